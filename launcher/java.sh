@@ -97,8 +97,8 @@ describe_build() {
   BUILD_MODULES=$1 BUILD_JAR=$ROOT/$1/$BUILT/keywell-$1-exec.jar
   case $1 in
     cli) BUILD_JAR=$CLIENT_JAR BUILD_SOURCES=("${client[@]}") ;;
-    loadgen) BUILD_JAR=$LOADGEN_JAR BUILD_SOURCES=("${client[@]}" kmip-messages loadgen) ;;
-    plan) BUILD_SOURCES=("${client[@]}" kmip-messages loadgen plan) ;;
+    loadgen) BUILD_JAR=$LOADGEN_JAR BUILD_SOURCES=("${client[@]}" kmip-messages protection loadgen) ;;
+    plan) BUILD_SOURCES=("${client[@]}" kmip-messages protection loadgen plan) ;;
     bench) BUILD_SOURCES=("${client[@]}" loadgen "${service[@]}" bench) ;;
     service) BUILD_JAR=$SERVICE_JAR BUILD_SOURCES=("${client[@]}" "${service[@]}") BUILD_MODULES=standalone,cli ;;
   esac

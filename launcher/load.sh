@@ -12,8 +12,9 @@ cmd_load() {
     plan) become_program "$@" ;;
     compare | overload | storage) experiment "$@" ;;
     tls | speed) need_parts openssl; experiment "$@" ;;
+    messages) need_parts openssl; use_home; tell_revision; become_program loadgen "$@" ;;
     tables) shift; cmd_tables "$@" ;;
-    '') misuse "load needs a command: ramp, compare, overload, tls, speed, storage, show, plan or drive-null; './keywell help load' explains" ;;
+    '') misuse "load needs a command: ramp, compare, overload, tls, speed, storage, messages, show, plan or drive-null; './keywell help load' explains" ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
 }
@@ -24,7 +25,7 @@ explain_load() {
   case $1 in
     '' | -*) show_page load ;;
     tables) show_page tables ;;
-    ramp | compare | overload | tls | speed | storage | show | drive-null) become_program loadgen "$1" --help ;;
+    ramp | compare | overload | tls | speed | storage | messages | show | drive-null) become_program loadgen "$1" --help ;;
     plan) become_program plan --help ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac

@@ -129,7 +129,7 @@ check_usage() {
     check "help $command" helps help "$command"
     check "$command --help" helps "$command" --help
   done
-  for command in ramp compare overload tls speed storage show drive-null plan; do
+  for command in ramp compare overload tls speed storage messages show drive-null plan; do
     call="loadgen $command"
     check "load $command --help" load_explains "${call/#*plan/plan}" load "$command" --help
     check "help load $command" load_explains "${call/#*plan/plan}" help load "$command"

@@ -51,6 +51,8 @@ public final class LoadCommand implements Runnable {
         new TlsCommand(service),
         new SpeedCommand(service),
         new StorageCommand(service),
+        new MessagesCommand(),
+        new BrokerCommand(),
         new ShowCommand(),
         new DriveNullCommand());
   }

@@ -39,11 +39,36 @@ public final class ForeignServer implements AutoCloseable {
       Duration endsWithin,
       PrintWriter err)
       throws IOException, InterruptedException {
+    Redirect none = Redirect.from(Path.of("/dev/null").toFile());
+    return start(name, command, none, directory, port, endsWithin, err);
+  }
+
+  /** As {@link #start}, with an input that ends when this process does, however that ends. */
+  public static ForeignServer startAttached(
+      String name,
+      List<String> command,
+      Path directory,
+      int port,
+      Duration endsWithin,
+      PrintWriter err)
+      throws IOException, InterruptedException {
+    return start(name, command, Redirect.PIPE, directory, port, endsWithin, err);
+  }
+
+  private static ForeignServer start(
+      String name,
+      List<String> command,
+      Redirect input,
+      Path directory,
+      int port,
+      Duration endsWithin,
+      PrintWriter err)
+      throws IOException, InterruptedException {
     Path log = directory.resolve(name + ".log");
     ProcessBuilder server =
         new ProcessBuilder(command)
             .directory(directory.toFile())
-            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectInput(input)
             // s_server has a line for each connection.
             .redirectOutput(Redirect.DISCARD)
             .redirectError(log.toFile());
@@ -60,6 +85,10 @@ public final class ForeignServer implements AutoCloseable {
 
   public int port() {
     return port;
+  }
+
+  public long pid() {
+    return process.pid();
   }
 
   private void awaitListening(String name, Path log) throws IOException, InterruptedException {

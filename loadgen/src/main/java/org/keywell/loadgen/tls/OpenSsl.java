@@ -44,7 +44,7 @@ public record OpenSsl(String program, String version) {
    *
    * @throws IOException if it fails or takes more than half a minute
    */
-  void run(Path directory, List<String> arguments) throws IOException, InterruptedException {
+  public void run(Path directory, List<String> arguments) throws IOException, InterruptedException {
     BoundedRun run = BoundedRun.of(command(arguments), directory, LIMIT);
     if (run.exitCode() != 0) {
       throw new IOException(

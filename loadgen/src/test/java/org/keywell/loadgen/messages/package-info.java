@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.messages;
+
+import org.jspecify.annotations.NullMarked;
