@@ -13,10 +13,14 @@ import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * Whose signature under an answer counts: a subject, below an authority. Does not look for
- * revocation: replace the authority if its word is not enough.
+ * Whose signature under an answer counts: a subject, below an authority, whose certificate may sign
+ * in protocols ({@code digitalSignature}). What a person's certificate is for ({@code
+ * contentCommitment}) does not suffice: callers choose the names in those, and what is signed. Does
+ * not look for revocation: replace the authority if its word is not enough.
  */
 public final class TrustedSigner {
+
+  private static final int DIGITAL_SIGNATURE = 0;
 
   private final TrustAnchor authority;
   private final String subject;
@@ -24,7 +28,8 @@ public final class TrustedSigner {
   /**
    * For one subject.
    *
-   * @param authority a certificate that needs no proof
+   * @param authority a certificate that needs no proof; best one that certifies no persons, since a
+   *     profile of the service's own CA may allow {@code digitalSignature}
    * @param subject compared character by character: letters in another case are another name
    */
   public TrustedSigner(X509Certificate authority, X500Principal subject) {
@@ -38,7 +43,7 @@ public final class TrustedSigner {
    * @param chain leaf first, with or without the authority
    */
   boolean trusts(List<X509Certificate> chain, Instant time) {
-    if (chain.isEmpty() || !subject.equals(name(chain.get(0).getSubjectX500Principal()))) {
+    if (chain.isEmpty() || !isService(chain.get(0))) {
       return false;
     }
     List<X509Certificate> path =
@@ -56,6 +61,12 @@ public final class TrustedSigner {
     } catch (GeneralSecurityException e) {
       return false;
     }
+  }
+
+  private boolean isService(X509Certificate leaf) {
+    boolean[] usage = leaf.getKeyUsage();
+    return subject.equals(name(leaf.getSubjectX500Principal()))
+        && (usage == null || usage[DIGITAL_SIGNATURE]);
   }
 
   /** The form that keeps letters as they are. */

@@ -29,7 +29,7 @@ final class Authority {
 
   Authority(String name) throws Exception {
     this.name = name;
-    this.certificate = issue(name, pair, true);
+    this.certificate = issue(name, pair, true, KeyUsage.keyCertSign);
   }
 
   X509Certificate certificate() {
@@ -37,7 +37,12 @@ final class Authority {
   }
 
   X509Certificate certify(String subject, KeyPair key) throws Exception {
-    return issue(subject, key, false);
+    return issue(subject, key, false, KeyUsage.digitalSignature | KeyUsage.keyEncipherment);
+  }
+
+  /** For what a person signs, as the service certifies its one-time keys. */
+  X509Certificate certifySigner(String subject, KeyPair key) throws Exception {
+    return issue(subject, key, false, KeyUsage.nonRepudiation);
   }
 
   static KeyPair pair() throws Exception {
@@ -46,7 +51,8 @@ final class Authority {
     return generator.generateKeyPair();
   }
 
-  private X509Certificate issue(String subject, KeyPair key, boolean authority) throws Exception {
+  private X509Certificate issue(String subject, KeyPair key, boolean authority, int usage)
+      throws Exception {
     X509v3CertificateBuilder builder =
         new X509v3CertificateBuilder(
                 new X500Name("CN=" + name),
@@ -56,13 +62,7 @@ final class Authority {
                 new X500Name("CN=" + subject),
                 SubjectPublicKeyInfo.getInstance(key.getPublic().getEncoded()))
             .addExtension(Extension.basicConstraints, true, new BasicConstraints(authority))
-            .addExtension(
-                Extension.keyUsage,
-                true,
-                new KeyUsage(
-                    authority
-                        ? KeyUsage.keyCertSign
-                        : KeyUsage.digitalSignature | KeyUsage.keyEncipherment));
+            .addExtension(Extension.keyUsage, true, new KeyUsage(usage));
     byte[] der =
         builder
             .build(new JcaContentSignerBuilder("SHA256withRSA").build(pair.getPrivate()))

@@ -141,6 +141,8 @@ final class MessageClientTest {
         List.of(
             authority.certify("customs", keywell),
             authority.certify("KEYWELL", keywell),
+            // A document's signer, who may choose a name and what is signed.
+            authority.certifySigner("keywell", keywell),
             other.certify("keywell", keywell))) {
       Sealer service = Sealer.integrity(signer(keywell, certificate));
       refused(answer(service, "keywell.replies.tax", "1"), NOW, Reason.SIGNER_NOT_TRUSTED);
