@@ -78,6 +78,32 @@ final class FillIT {
     assertThat(home.resolve("postgres/postmaster.pid")).doesNotExist();
   }
 
+  /** It held places for keys that it was making, and no instance is there to release them. */
+  @Test
+  void aKilledOneDoesNotKeepTheNextFromItsGoal() throws Exception {
+    SoftHsmToken token = SoftHsmToken.create();
+    Map<String, String> settings =
+        new LinkedHashMap<>(Settings.of(token, EMBEDDED, home, Settings.pool(KeySpec.EC_P256, 5)));
+    Path log = home.resolve("fill.log");
+    try (KeywellProcess process =
+        KeywellProcess.startStandalone(settings, log, "fill", "100000", "--key-spec", "EC-P256")) {
+      Await.until(
+          "keys are made",
+          () ->
+              process
+                  .log()
+                  .lines()
+                  .anyMatch(line -> line.matches(".* [1-9]\\d*/100000 EC-P256.*")));
+      process.kill();
+      assertThat(process.awaitExit()).isEqualTo(137);
+    }
+    long stored =
+        Long.parseLong(fill(settings, "1").replaceFirst("(?s).*?(\\d+) EC-P256 keys.*", "$1"));
+
+    assertThat(fill(settings, Long.toString(stored + 1)))
+        .contains("%d EC-P256 keys are stored; 1 made in".formatted(stored + 1));
+  }
+
   private String fill(Map<String, String> settings, String count) throws Exception {
     Path log = Files.createTempFile(home, "fill", ".log");
     try (KeywellProcess process =

@@ -46,7 +46,7 @@ final class FillCommand {
 
     /** A separate name, so that if it is killed, an instance settles what it left. */
     private static String name(KeywellProperties properties) {
-      return "%s/fill-%d".formatted(properties.instance(), ProcessHandle.current().pid());
+      return EndedFills.nameFor(properties.instance());
     }
 
     @Bean(destroyMethod = "close")
@@ -57,10 +57,12 @@ final class FillCommand {
 
     @Bean
     FillTarget target(
-        Devices devices, DataSource dataSource, InstanceLock held, KeywellProperties properties) {
+        Devices devices, DataSource dataSource, InstanceLock held, KeywellProperties properties)
+        throws SQLException {
       if (devices.generating().isEmpty()) {
         throw new StartRefusedException("no HSM that makes keys can be used; the log says why");
       }
+      EndedFills.release(dataSource, name(properties));
       WrappedKeyStores stores = new WrappedKeyStores(dataSource, name(properties));
       return new FillTarget(
           PooledDevices.of(
