@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.acceptance.running.ArtemisBroker;
 import org.keywell.acceptance.running.KmipConnection;
 import org.keywell.acceptance.running.RunningKeywell;
 import org.keywell.acceptance.running.Settings;
@@ -72,8 +73,10 @@ final class MetricsPageIT {
     authority.certify("client", "extendedKeyUsage=clientAuth");
   }
 
-  private Map<String, String> otherWaysIn() throws IOException {
-    Map<String, String> settings = new HashMap<>(authority.serverSettings());
+  private Map<String, String> otherWaysIn() throws Exception {
+    // No broker is at this port, which metrics tell, too.
+    Map<String, String> settings = new HashMap<>(ArtemisBroker.settings(1, home));
+    settings.putAll(authority.serverSettings());
     settings.keySet().removeIf(name -> name.startsWith("server.ssl."));
     settings.put("keywell.kmip.enabled", "true");
     settings.put("keywell.kmip.port", "0");
