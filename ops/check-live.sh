@@ -88,6 +88,10 @@ KEYWELL_XKS_PORT=$(free_port $((KEYWELL_KMIP_PORT + 1)))
 export KEYWELL_KMIP_PORT KEYWELL_KMIP_POOL_RSA2048_MAXSTORED=3 KEYWELL_XKS_PORT
 use_kmip
 use_xks >/dev/null
+# No broker is at this port: what tells of that is there all the same.
+(umask 077 && echo none >"$SCRATCH/jms-password")
+export KEYWELL_JMS_ENABLED=true KEYWELL_JMS_BROKERS=127.0.0.1:1 KEYWELL_JMS_USERNAME=keywell
+export KEYWELL_JMS_PASSWORDFILE=$SCRATCH/jms-password KEYWELL_JMS_VALIDATEDUSER=true
 start_service live
 start_prometheus
 began=$SECONDS
