@@ -37,8 +37,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Messages that are protected from end to end, made and read by openssl: they are accepted whoever
- * carries them, and in no other form.
+ * Messages that are protected from end to end, made and read by openssl: they are accepted no
+ * matter who carries them, and in no other form.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(280)
@@ -118,7 +118,7 @@ final class JmsProtectionIT {
   }
 
   @Test
-  void aSignedRequestIsItsSignersWhoeverCarriesIt() throws Exception {
+  void aSignedRequestIsItsSignersNoMatterWhoCarriesIt() throws Exception {
     String id = id();
     carrier.send(ArtemisBroker.SIGNED, cms.sign(entity(id, ArtemisBroker.SIGNED), "portal"));
 

@@ -157,7 +157,7 @@ public record JmsProtection(
     return read;
   }
 
-  /** Whoever writes to it could ask for no protection. */
+  /** Anyone who can write to it could ask for no protection. */
   private static void refuseForeignWriters(Path file) {
     try {
       PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
