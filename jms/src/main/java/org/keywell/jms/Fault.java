@@ -67,10 +67,6 @@ enum Fault {
       case SIGNATURE_INVALID -> SIGNATURE_INVALID;
       case ALGORITHM_NOT_ALLOWED -> ALGORITHM_NOT_ALLOWED;
       case KEY_WRONG -> KEY_WRONG;
-      case TOO_OLD -> TOO_OLD;
-      case TOO_FAR_AHEAD -> TOO_FAR_AHEAD;
-      case SEEN_ALREADY -> REPLAYED;
-      case REPLAY_WINDOW_FULL -> INTERNAL;
     };
   }
 

@@ -24,15 +24,7 @@ public final class ProtectionException extends Exception {
     /** An algorithm or parameter that is not accepted. */
     ALGORITHM_NOT_ALLOWED,
     /** The signer's certificate has a key of a wrong kind, size or usage. */
-    KEY_WRONG,
-    /** Older than the window for replays. */
-    TOO_OLD,
-    /** From a sender whose clock is ahead. */
-    TOO_FAR_AHEAD,
-    /** A message with this id was accepted before. */
-    SEEN_ALREADY,
-    /** More messages or senders than the window for replays holds. */
-    REPLAY_WINDOW_FULL;
+    KEY_WRONG;
 
     /** A stable name, in lower case with hyphens. */
     public String label() {
