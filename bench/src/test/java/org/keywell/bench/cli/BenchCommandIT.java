@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +24,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Parts on SoftHSM and a real service, with as few keys as there can be. */
+/** Parts on SoftHSM and a real service, with as few keys as there can be, from one kept pool. */
 @Timeout(600)
 final class BenchCommandIT {
   /** The build has made it: this module comes after it. */
@@ -33,14 +33,15 @@ final class BenchCommandIT {
           System.getProperty(
               "keywell.standalone.jar", "../standalone/target/keywell-standalone-exec.jar"));
 
+  private static final Map<String, String> environment = new HashMap<>(System.getenv());
+
+  @TempDir private static Path folder = Path.of("");
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  private final Map<String, String> environment = new HashMap<>(System.getenv());
 
-  @TempDir private Path folder = Path.of("");
-
-  @BeforeEach
-  void aTokenThatIsMade() throws IOException {
+  @BeforeAll
+  static void aTokenThatIsMade() throws IOException {
     SoftHsmToken token = SoftHsmToken.notYetCreated();
     Path soPin =
         Files.createFile(
