@@ -47,7 +47,8 @@ test_everything() {
   step "Grafana dashboards"
   npm --prefix "$ROOT/ops/grafana" run --silent check
   step "Java"
-  run_tests verify "$@"
+  # Two modules at a time: tests wait for HSMs, databases and time limits more than they compute.
+  run_tests verify -T 2 "$@"
   step "Rules and dashboards on a live service"
   # With arguments, Maven may have built only some of the jars.
   if [ $# -eq 0 ]; then
@@ -119,9 +120,9 @@ test_jmh() {
     -DskipTests test ${1:+"-Djmh.arguments=$*"}
 }
 
-# run_integration_tests MODULES TESTS MAVEN-ARGUMENTS...
+# run_integration_tests MODULES TESTS MAVEN-ARGUMENTS...: one at a time.
 run_integration_tests() {
-  run_tests verify -pl "$1" -am "-Dit.test=$2" -Dtest=none -Dspotless.check.skip=true \
+  run_tests verify -pl "$1" -am "-Dit.test=$2" -Dtest=none -Dkeywell.it.forks=1 -Dspotless.check.skip=true \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false "${@:3}"
 }
 

@@ -18,8 +18,11 @@ import java.util.Map;
 public final class SoftHsm2 {
 
   private static final String VARIABLE = "SOFTHSM2_CONF";
+
+  /** JVMs that test side by side have their own tokens. */
   private static final Path CONFIGURATION =
-      Path.of("target", "softhsm", "softhsm2.conf").toAbsolutePath();
+      Path.of("target", "softhsm" + System.getProperty("keywell.test.fork", ""), "softhsm2.conf")
+          .toAbsolutePath();
 
   static {
     RealPart.SOFTHSM.inUse();

@@ -88,7 +88,7 @@ public final class KeywellProcess implements AutoCloseable {
   /**
    * What the load generator starts services of its own with.
    *
-   * @param settings without a port, which it chooses
+   * @param settings without a port
    */
   public static ServiceProgram program(Map<String, String> settings, Path home) {
     return program(line(quickStart()), settings, home);
@@ -104,7 +104,9 @@ public final class KeywellProcess implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putAll(SoftHsm2.environment());
     settings.forEach((name, value) -> environment.put(environmentName(name), value));
-    environment.remove("SERVER_PORT");
+    // Load generators in JVMs side by side would find the same port free.
+    environment.put(
+        "SERVER_PORT", "26%s00".formatted(System.getProperty("keywell.test.fork", "0")));
     return new ServiceProgram(
         line, environment, home.resolve("logs"), Redirect.to(home.resolve("fill.log").toFile()));
   }

@@ -1,8 +1,13 @@
 package org.keywell.acceptance.running;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +27,8 @@ final class StartCache {
   /** Tells what it was made of; written last. */
   private static final Path MADE_OF = Path.of("target", "start.aot.made-of").toAbsolutePath();
 
+  private static final Path LOCK = Path.of("target", "start.aot.lock").toAbsolutePath();
+
   private StartCache() {}
 
   /**
@@ -31,7 +38,9 @@ final class StartCache {
    * @param java the other options
    */
   static synchronized List<String> options(List<String> java, String classPath) {
-    try {
+    // Other forked JVMs start processes as well.
+    try (FileChannel lock = FileChannel.open(LOCK, CREATE, WRITE);
+        FileLock _ = lock.lock()) {
       List<Path> entries = new ArrayList<>();
       for (String entry : classPath.split(File.pathSeparator, -1)) {
         entries.add(Path.of(entry));

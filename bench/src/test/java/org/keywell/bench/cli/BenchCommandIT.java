@@ -52,6 +52,7 @@ final class BenchCommandIT {
     environment.putAll(
         Map.of(
             "KEYWELL_HOME", folder.resolve("home").toString(),
+            "SERVER_PORT", "25000",
             "KEYWELL_SERVICE_PROGRAM", "-jar\n" + JAR.toAbsolutePath(),
             "KEYWELL_HSM_MODULE", token.config().module().toString(),
             "KEYWELL_HSM_TOKENLABEL", token.config().tokenLabel(),
