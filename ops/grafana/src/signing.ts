@@ -2,6 +2,7 @@ import { MappingType } from '@grafana/schema';
 import { dashboard, job } from './dashboard.js';
 import { kmip } from './kmip.js';
 import { colours, stat, timeSeries } from './panels.js';
+import { jms } from './jms.js';
 import { xks } from './xks.js';
 
 const requests = 'keywell_sign_request_seconds';
@@ -208,4 +209,5 @@ export const signing = dashboard(
   ],
   { title: 'KMIP', rows: kmip },
   { title: 'External key store', rows: xks },
+  { title: 'Requests over a broker', rows: jms },
 );

@@ -130,6 +130,7 @@ export function showFigures(limits, now) {
   showLatency(sample.latency);
   showKmip(state.kmip);
   showXks(state.xks);
+  showJms(state.jms);
   const unsigned = ["failed", "expired", "refused"].filter((end) => totals[end] > 0)
     .map((end) => `${count(totals[end])} ${end}`);
   show("totals", `${count(totals.signed)} signed`, "plain", [
@@ -161,6 +162,16 @@ function showXks(xks) {
     ...refusedText(connections),
     ...(unusable ? [`credentials file unusable for ${count(unusableSeconds)} s; the ones before stay valid`] : []),
   ]);
+}
+
+/** Only where the service takes requests from a broker. */
+function showJms(jms) {
+  document.getElementById("jms").hidden = jms === null;
+  if (jms === null) return;
+  const { queues, consumers, outageSeconds } = jms;
+  const away = outageSeconds !== null;
+  show("jms", `${count(consumers)} ${consumers === 1 ? "consumer" : "consumers"}`, away ? "bad" : "plain",
+    away ? [`${queues === 1 ? "nothing" : "from some queue, nothing"} taken for ${count(outageSeconds)} s`] : []);
 }
 
 const isFull = ({ open, most }) => open >= most;

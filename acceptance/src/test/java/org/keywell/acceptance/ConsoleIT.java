@@ -56,6 +56,7 @@ final class ConsoleIT {
         assertThat(browser.count("#requests tr")).isZero();
         assertThat(browser.count("#kmip[hidden]")).as("without KMIP").isOne();
         assertThat(browser.count("#xks[hidden]")).as("without XKS").isOne();
+        assertThat(browser.count("#jms[hidden]")).as("without JMS").isOne();
         sign(first, browser);
         assertFiguresAgree(first, site.sql(), browser);
         assertLeadsFurther(first, browser);

@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyPools;
 import org.keywell.operations.health.ReadinessPart;
+import org.keywell.operations.jms.JmsView;
 import org.keywell.operations.kmip.KmipView;
 import org.keywell.operations.xks.XksView;
 import org.keywell.settings.KeywellProperties;
@@ -102,7 +103,8 @@ public class ConsoleConfiguration {
       List<ReadinessPart> parts,
       ApplicationAvailability availability,
       ObjectProvider<KmipView> kmip,
-      ObjectProvider<XksView> xks) {
+      ObjectProvider<XksView> xks,
+      ObjectProvider<JmsView> jms) {
     return new ServiceProbe(
         pools,
         depths,
@@ -111,7 +113,8 @@ public class ConsoleConfiguration {
         parts,
         availability,
         kmip.getIfAvailable(),
-        xks.getIfAvailable());
+        xks.getIfAvailable(),
+        jms.getIfAvailable());
   }
 
   @Bean

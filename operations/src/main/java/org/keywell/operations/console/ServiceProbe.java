@@ -17,6 +17,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.operations.console.Sample.PoolSample;
 import org.keywell.operations.console.ServiceState.Fault;
 import org.keywell.operations.health.ReadinessPart;
+import org.keywell.operations.jms.JmsView;
 import org.keywell.operations.kmip.KmipView;
 import org.keywell.operations.xks.XksView;
 import org.keywell.signing.pool.Depth;
@@ -36,6 +37,7 @@ final class ServiceProbe {
   private final ApplicationAvailability availability;
   private final @Nullable KmipView kmip;
   private final @Nullable XksView xks;
+  private final @Nullable JmsView jms;
 
   ServiceProbe(
       KeyPools pools,
@@ -45,7 +47,8 @@ final class ServiceProbe {
       List<ReadinessPart> parts,
       ApplicationAvailability availability,
       @Nullable KmipView kmip,
-      @Nullable XksView xks) {
+      @Nullable XksView xks,
+      @Nullable JmsView jms) {
     this.pools = pools;
     this.depths = depths;
     this.queue = queue;
@@ -54,6 +57,7 @@ final class ServiceProbe {
     this.availability = availability;
     this.kmip = kmip;
     this.xks = xks;
+    this.jms = jms;
   }
 
   int queueLength() {
@@ -88,7 +92,15 @@ final class ServiceProbe {
         openActs.getAsInt(),
         generatorThreads(),
         kmip == null ? null : kmip(kmip),
-        xks == null ? null : xks(xks));
+        xks == null ? null : xks(xks),
+        jms == null ? null : jms(jms));
+  }
+
+  private static ServiceState.Jms jms(JmsView view) {
+    return new ServiceState.Jms(
+        view.queues().size(),
+        view.consuming(),
+        view.outage().map(Duration::toSeconds).orElse(null));
   }
 
   private static ServiceState.Xks xks(XksView view) {

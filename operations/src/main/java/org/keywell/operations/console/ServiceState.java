@@ -15,6 +15,7 @@ import org.keywell.listener.TlsListener;
  * @param generatorThreads number of threads by state, in lower case
  * @param kmip null: the service does not listen for KMIP clients
  * @param xks null: the service is no external key store
+ * @param jms null: the service takes no requests from a broker
  */
 record ServiceState(
     boolean ready,
@@ -24,7 +25,8 @@ record ServiceState(
     int openActs,
     Map<String, Integer> generatorThreads,
     @Nullable Kmip kmip,
-    @Nullable Xks xks) {
+    @Nullable Xks xks,
+    @Nullable Jms jms) {
 
   /**
    * The state of one HSM.
@@ -48,6 +50,14 @@ record ServiceState(
    * @param unusableSeconds for how long its credentials file could not be used; null: it is in use
    */
   record Xks(Connections connections, @Nullable Long unusableSeconds) {}
+
+  /**
+   * The way in over a message broker.
+   *
+   * @param consumers that take requests at this moment, of all queues
+   * @param outageSeconds for how long none has been taken from some queue; null: all are served
+   */
+  record Jms(int queues, int consumers, @Nullable Long outageSeconds) {}
 
   /**
    * Connections of a port.

@@ -60,7 +60,8 @@ final class ConsoleSamplerTest {
             new DeviceHealths(rig.pools, List::of, _ -> Optional.empty(), time)::all,
             new Moments(time, time));
     ServiceProbe probe =
-        new ServiceProbe(rig.pools, depths, queue, () -> 2, List.of(hsm), availability, null, null);
+        new ServiceProbe(
+            rig.pools, depths, queue, () -> 2, List.of(hsm), availability, null, null, null);
     EventFormat format = new EventFormat(JsonMapper.shared());
     return new ConsoleSampler(probe, requests, subscribers, format, time, time);
   }
@@ -183,7 +184,8 @@ final class ConsoleSamplerTest {
                           {"working": 0, "paused": 0, "full": 0, "failing": 0,
                             "distrusted": 0, "stopped": 2},
                         "kmip": null,
-                        "xks": null
+                        "xks": null,
+                        "jms": null
                       },
                       "totals": {"signed": 1, "failed": 0, "expired": 0, "refused": 0},
                       "refusal": null,
