@@ -94,9 +94,9 @@ test_chaos() {
 # Linters of other makers look at a certificate of each profile, sslscan at the TLS of each port, libxmlsec at
 # signed XML that the system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own
 # packages and a witness at a transparency log, kmip-go and PyKMIP at KMIP's messages; these two and a Rust
-# client use the KMIP port, and PyKMIP's server is measured beside it; PostgreSQL's pgbench works on encrypted
-# storage, where root and the kernel allow that. What the linters saw stays in target/lint. Before them, Spin
-# checks the model of a key's life.
+# client use the KMIP port, and PyKMIP's server is measured beside it; Qpid Proton hands in a request over AMQP;
+# PostgreSQL's pgbench works on encrypted storage, where root and the kernel allow that. What the linters saw
+# stays in target/lint. Before them, Spin checks the model of a key's life.
 test_lint() {
   need_parts openssl xmllint ssh-agent sslscan postgresql
   KEYWELL_TEST_POSTGRESQL=$(dirname "$(find_part postgresql)")
@@ -104,9 +104,9 @@ test_lint() {
   step "The model of a key's life"
   check_model
   use_linters
-  step "Certificates, TLS, signed XML and PDFs, logs, and KMIP"
+  step "Certificates, TLS, signed XML and PDFs, logs, KMIP and AMQP"
   run_integration_tests signing,dss,tlog,kmip,rest,acceptance \
-    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT,XksIT,EncryptedStorageIT \
+    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT,XksIT,JmsProtectionIT,EncryptedStorageIT \
     -DexcludedGroups= "$@"
   step "No linter found an error"
 }

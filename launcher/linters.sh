@@ -1,12 +1,12 @@
 # shellcheck shell=bash
 # The linters for certificates, pkilint and zlint, libxmlsec for signed XML, pyHanko for signed PDFs, Go's
-# own judge of transparency logs and a witness for them, three implementations of KMIP and the OASIS test
-# cases, below the data directory: packages of Python, Go and Rust. Their versions are pinned in
-# linters-requirements.txt, in the go.mod of zlint, tlog-judge, litewitness and kmip-judge, and in
+# own judge of transparency logs and a witness for them, three implementations of KMIP, the OASIS test cases,
+# and Qpid Proton for AMQP, below the data directory: packages of Python, Go and Rust. Their versions are
+# pinned in linters-requirements.txt, in the go.mod of zlint, tlog-judge, litewitness and kmip-judge, and in
 # kmip-rust's Cargo.lock.
 
 # use_linters: afterwards KEYWELL_TEST_LINTERS/bin has lint_pkix_cert, lint_etsi_cert, zlint,
-# tlog-judge, litewitness, kmip-judge, and a python with xmlsec, pyhanko and kmip; kmip-cases has the
+# tlog-judge, litewitness, kmip-judge, and a python with xmlsec, pyhanko, kmip and proton; kmip-cases has the
 # OASIS test cases. Where cargo is there, kmip-rust is, too.
 use_linters() {
   need_parts python3-venv

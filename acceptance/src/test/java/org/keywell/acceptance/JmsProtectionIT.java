@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.acceptance.running.ArtemisBroker;
 import org.keywell.acceptance.running.CmsMessages;
+import org.keywell.acceptance.running.ForeignProgram;
 import org.keywell.acceptance.running.HttpApi;
 import org.keywell.acceptance.running.JmsClient;
 import org.keywell.acceptance.running.ProtectedQueues;
@@ -149,6 +153,32 @@ final class JmsProtectionIT {
         ArtemisBroker.SECRET,
         cms.encrypt(entity(id(), ArtemisBroker.SECRET), ProtectedQueues.SERVICE));
     assertRefused("caller-unknown");
+  }
+
+  /** Qpid Proton, in Python, shares nothing with this service or its broker. */
+  @Test
+  @Tag("lint")
+  void protonSendsARequestAndGetsItsAnswer(@TempDir Path files) throws Exception {
+    String id = id();
+    Path request = files.resolve("request");
+    Path answer = files.resolve("answer");
+    Files.write(request, cms.sign(entity(id, ArtemisBroker.SIGNED), "portal"));
+
+    List<String> said =
+        ForeignProgram.python(
+            files,
+            JmsProtectionIT.class,
+            "proton_request.py",
+            Integer.toString(broker.port()),
+            ArtemisBroker.PORTAL,
+            ArtemisBroker.password(ArtemisBroker.PORTAL),
+            ArtemisBroker.SIGNED,
+            PORTALS,
+            request.toString(),
+            answer.toString());
+
+    assertThat(said).containsExactly("answered");
+    assertSigned(cms.verify(Files.readAllBytes(answer), "ca"), id);
   }
 
   private void assertRefused(String reason) throws Exception {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,12 +13,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.acceptance.running.Browser;
+import org.keywell.acceptance.running.ForeignProgram;
 import org.keywell.acceptance.running.HttpApi;
 import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.KmipConnection;
@@ -216,11 +213,15 @@ final class KmipIT {
   @Test
   @org.junit.jupiter.api.Tag("lint")
   void pyKmipUsesIt() throws Exception {
-    Path script = files.resolve("pykmip_session.py");
-    try (InputStream in = KmipIT.class.getResourceAsStream("pykmip_session.py")) {
-      Files.copy(Objects.requireNonNull(in), script);
-    }
-    assertThat(judge("python", script.toString(), Integer.toString(port), "ca.pem", "judge.pem"))
+    assertThat(
+            ForeignProgram.python(
+                files,
+                KmipIT.class,
+                "pykmip_session.py",
+                Integer.toString(port),
+                "ca.pem",
+                "judge.pem",
+                "judge.key"))
         .contains(
             "AES key of 256 bits", "b'a block'", "VALID", "PERMISSION_DENIED", "located True");
   }
@@ -228,7 +229,15 @@ final class KmipIT {
   @Test
   @org.junit.jupiter.api.Tag("lint")
   void kmipGoUsesIt() throws Exception {
-    assertThat(judge("kmip-judge", "client", "127.0.0.1:" + port, "ca.pem", "judge.pem"))
+    assertThat(
+            ForeignProgram.run(
+                files,
+                "kmip-judge",
+                "client",
+                "127.0.0.1:" + port,
+                "ca.pem",
+                "judge.pem",
+                "judge.key"))
         .contains(
             "version 1.4",
             "AES-256: created, used, located, destroyed",
@@ -240,37 +249,15 @@ final class KmipIT {
   @Test
   @org.junit.jupiter.api.Tag("lint")
   void kmipProtocolUsesIt() throws Exception {
-    assumeTrue(Files.isExecutable(linters().resolve("kmip-rust")), "kmip-rust needs cargo");
-    assertThat(judge("kmip-rust", "127.0.0.1:" + port, "ca.pem", "judge.pem"))
+    assumeTrue(Files.isExecutable(ForeignProgram.find("kmip-rust")), "kmip-rust needs cargo");
+    assertThat(
+            ForeignProgram.run(
+                files, "kmip-rust", "127.0.0.1:" + port, "ca.pem", "judge.pem", "judge.key"))
         .containsExactly(
             "query: Keywell, signs true, makes pairs true",
             "AES of 256 bits: got, renamed, located, destroyed",
             "RSA-2048: signed, verified, destroyed",
             "random bytes: 32");
-  }
-
-  private static Path linters() {
-    String linters = System.getenv("KEYWELL_TEST_LINTERS");
-    assumeTrue(linters != null, "KEYWELL_TEST_LINTERS is not set: run ./keywell test --lint");
-    return Path.of(linters, "bin");
-  }
-
-  /** Returns what a foreign client says, a line each; the last argument's key belongs to it. */
-  private List<String> judge(String program, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of(linters().resolve(program).toString()));
-    command.addAll(List.of(arguments));
-    command.add("judge.key");
-    Path said = files.resolve(program + ".said");
-    Process process =
-        new ProcessBuilder(command)
-            .directory(files.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    List<String> lines = Files.readAllLines(said);
-    assertThat(process.exitValue()).as(String.join("\n", lines)).isZero();
-    return lines;
   }
 
   @Test

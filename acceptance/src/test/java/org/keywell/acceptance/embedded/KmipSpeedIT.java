@@ -1,7 +1,6 @@
 package org.keywell.acceptance.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.acceptance.running.ForeignProgram;
 import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.Settings;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
@@ -90,9 +90,7 @@ final class KmipSpeedIT {
   @Test
   @Tag("lint")
   void pyKmipAndTwoServersAreMeasuredToo() throws Exception {
-    String linters = System.getenv("KEYWELL_TEST_LINTERS");
-    assumeTrue(linters != null, "KEYWELL_TEST_LINTERS is not set: run ./keywell test --lint");
-    assertThat(speed("--pykmip=" + linters + "/bin/python", "--quota=50"))
+    assertThat(speed("--pykmip=" + ForeignProgram.find("python"), "--quota=50"))
         .as(out.toString())
         .isZero();
 
