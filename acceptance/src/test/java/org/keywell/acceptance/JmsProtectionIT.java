@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -116,7 +117,10 @@ final class JmsProtectionIT {
   private static void assertSigned(byte[] entity, String requestId) throws Exception {
     String text = new String(entity, UTF_8);
     assertThat(text).contains("To: " + PORTALS + "\r\n", "In-Reply-To: <" + requestId + ">\r\n");
-    JsonNode body = JsonMapper.shared().readTree(text.substring(text.indexOf("\r\n\r\n") + 4));
+    assertSigned(JsonMapper.shared().readTree(text.substring(text.indexOf("\r\n\r\n") + 4)));
+  }
+
+  private static void assertSigned(JsonNode body) throws Exception {
     SignedAnswer.of(new HttpApi.Answer(200, body, "", "", ""))
         .verify("SHA256withECDSA", DOCUMENT.getBytes(UTF_8));
   }
@@ -153,6 +157,36 @@ final class JmsProtectionIT {
         ArtemisBroker.SECRET,
         cms.encrypt(entity(id(), ArtemisBroker.SECRET), ProtectedQueues.SERVICE));
     assertRefused("caller-unknown");
+  }
+
+  /** As examples/protected-request has it, compiled and run as its reader would. */
+  @Test
+  void theExampleGetsItsAnswer(@TempDir Path files) throws Exception {
+    Path document = Files.writeString(files.resolve("document"), DOCUMENT);
+    Path store = cms.keyStore("portal", files.resolve("portal.p12"), "changeit");
+    ProcessBuilder example =
+        new ProcessBuilder(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Path.of("..", "examples", "protected-request", "SignOverBroker.java").toString(),
+            "amqp://127.0.0.1:" + broker.port(),
+            ArtemisBroker.PORTAL,
+            ArtemisBroker.SIGNED,
+            PORTALS,
+            store.toString(),
+            cms.certificate("ca").toString(),
+            "CN=" + ProtectedQueues.SIGNER,
+            document.toString());
+    example.environment().put("BROKER_PASSWORD", ArtemisBroker.password(ArtemisBroker.PORTAL));
+    example.environment().put("KEYSTORE_PASSWORD", "changeit");
+    Path out = files.resolve("out");
+    Path err = files.resolve("err");
+    Process process = example.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(err)).isZero();
+    assertSigned(JsonMapper.shared().readTree(Files.readString(out)));
   }
 
   /** Qpid Proton, in Python, shares nothing with this service or its broker. */

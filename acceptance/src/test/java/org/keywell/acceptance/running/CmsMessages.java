@@ -47,6 +47,20 @@ public final class CmsMessages {
             .split(" "));
   }
 
+  public Path certificate(String name) {
+    return directory.resolve(name + ".pem");
+  }
+
+  /** Puts a name's key and certificate into a key store of PKCS #12. */
+  public Path keyStore(String name, Path store, String password)
+      throws IOException, InterruptedException {
+    openssl.run(
+        "pkcs12 -export -in %1$s.pem -inkey %1$s.key -out %2$s -passout pass:%3$s"
+            .formatted(name, store, password)
+            .split(" "));
+    return store;
+  }
+
   public byte[] sign(byte[] entity, String signer) throws IOException, InterruptedException {
     return convert(
         entity,

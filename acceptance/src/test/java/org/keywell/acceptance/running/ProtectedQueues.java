@@ -12,7 +12,7 @@ import org.keywell.testkit.TlsAuthority;
 public final class ProtectedQueues {
 
   /** Signs answers. */
-  private static final String SIGNER = "answers";
+  public static final String SIGNER = "answers";
 
   /** Whom requests are encrypted to. */
   public static final String SERVICE = "service-box";
