@@ -1,5 +1,6 @@
 package org.keywell.rest.act;
 
+import org.keywell.json.ActRequestParser;
 import org.keywell.json.SignRequestParser;
 import org.keywell.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;

@@ -37,6 +37,7 @@ public record Refusal(
     UNKNOWN_PROFILE,
     PROFILE_NOT_ALLOWED,
     BAD_DEADLINE,
+    BAD_TIME_TO_LIVE,
 
     // Who signs, and the ticket that proves it.
     BAD_SIGNER,

@@ -1,10 +1,9 @@
-package org.keywell.rest.act;
+package org.keywell.json;
 
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.keywell.json.SignRequestBody;
 
 /** The JSON body of {@code POST /acts/ID/sign}, not validated yet. */
 @Schema(

@@ -1,16 +1,14 @@
-package org.keywell.rest.act;
+package org.keywell.json;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.keywell.json.SignRequestBody;
-import org.keywell.json.SignRequestParser;
 import org.keywell.keypool.hsm.DigestAlgorithm;
-import org.keywell.rest.problem.ProblemException;
-import org.keywell.rest.problem.ProblemType;
 import org.keywell.settings.ActProperties;
 import org.keywell.signing.caller.Caller;
+import org.keywell.signing.request.Refusal.Reason;
+import org.keywell.signing.request.RefusedException;
 import org.keywell.signing.request.SignRequest;
 import org.keywell.signing.request.SigningForm;
 
@@ -31,9 +29,9 @@ public final class ActRequestParser {
   /**
    * Returns the act that the first call requests.
    *
-   * @throws ProblemException if a field is invalid; the detail names it
+   * @throws RefusedException if a field is invalid; the detail names it
    */
-  SignRequest parse(ActRequestBody body, Caller caller, @Nullable String testId) {
+  public SignRequest parse(ActRequestBody body, Caller caller, @Nullable String testId) {
     if (body.actId() != null) {
       SignRequestParser.uuid(body.actId(), "actId");
     }
@@ -62,8 +60,8 @@ public final class ActRequestParser {
     }
     long max = properties.maxTimeToLive().toSeconds();
     if (seconds < 1 || seconds > max) {
-      throw new ProblemException(
-          ProblemType.BAD_TIME_TO_LIVE,
+      throw new RefusedException(
+          Reason.BAD_TIME_TO_LIVE,
           "timeToLiveSeconds is %d; keywell.acts.max-time-to-live allows 1 to %d"
               .formatted(seconds, max));
     }
@@ -74,13 +72,13 @@ public final class ActRequestParser {
    * Returns the digests of the second call.
    *
    * @param stated how many the act was opened for
-   * @throws ProblemException if they do not match what the act has stated
+   * @throws RefusedException if they do not match what the act has stated
    */
-  static List<byte[]> digests(DigestsBody body, DigestAlgorithm algorithm, int stated) {
+  public static List<byte[]> digests(DigestsBody body, DigestAlgorithm algorithm, int stated) {
     List<@Nullable String> texts = SignRequestParser.required(body.digests(), "digests");
     if (texts.size() != stated) {
-      throw new ProblemException(
-          ProblemType.DIGEST_COUNT,
+      throw new RefusedException(
+          Reason.DIGEST_COUNT,
           "digests has %d entries; the act was opened for %d".formatted(texts.size(), stated));
     }
     List<byte[]> digests = new ArrayList<>(stated);

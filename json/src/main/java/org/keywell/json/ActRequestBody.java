@@ -1,8 +1,7 @@
-package org.keywell.rest.act;
+package org.keywell.json;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
-import org.keywell.json.SignRequestBody;
 
 /** The JSON body of {@code POST /acts}, not validated yet. */
 @Schema(

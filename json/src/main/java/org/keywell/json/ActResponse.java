@@ -1,4 +1,4 @@
-package org.keywell.rest.act;
+package org.keywell.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -32,7 +32,7 @@ public record ActResponse(
     @Schema(description = "where the log has the end of the act; absent until a checkpoint has it")
         @Nullable Long logIndex) {
 
-  static ActResponse of(SignRecord record) {
+  public static ActResponse of(SignRecord record) {
     ActRecord act = Objects.requireNonNull(record.act());
     SignOutcome outcome = record.outcome();
     return new ActResponse(
@@ -47,7 +47,7 @@ public record ActResponse(
         record.logIndex());
   }
 
-  static int digestCount(SignRecord record) {
+  private static int digestCount(SignRecord record) {
     return record.form() instanceof SigningForm.InTwoCalls act ? act.digests() : 1;
   }
 
