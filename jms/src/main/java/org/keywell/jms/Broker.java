@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory;
@@ -43,7 +44,7 @@ final class Broker implements AutoCloseable {
 
   private final ActiveMQConnectionFactory factory;
   private final String user;
-  private final PasswordFile password;
+  private final RequestListener.Password password;
   private final List<JmsProperties.Broker> addresses;
 
   private final String name = UUID.randomUUID().toString();
@@ -54,7 +55,7 @@ final class Broker implements AutoCloseable {
   Broker(
       List<JmsProperties.Broker> addresses,
       String user,
-      PasswordFile password,
+      RequestListener.Password password,
       @Nullable Supplier<SSLContext> tls) {
     if (tls != null) {
       NamedContexts.put(name, tls);
@@ -132,8 +133,7 @@ final class Broker implements AutoCloseable {
   public String toString() {
     return addresses.stream()
         .map(address -> address.host() + ":" + address.port())
-        .reduce((one, other) -> one + ", " + other)
-        .orElse("");
+        .collect(Collectors.joining(", "));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.keywell.jms;
 
-import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -54,6 +53,12 @@ public final class RequestListener {
       InstantSource clock,
       LongSupplier nanoClock) {}
 
+  /** This service's password at the broker. Asked for at each connection, so it may change. */
+  @FunctionalInterface
+  public interface Password {
+    String read() throws BrokerException;
+  }
+
   private final Broker broker;
   private final List<BrokerStatus> statuses = new ArrayList<>();
   private final CountDownLatch stop = new CountDownLatch(1);
@@ -68,6 +73,7 @@ public final class RequestListener {
    */
   public RequestListener(
       JmsProperties properties,
+      Password password,
       JmsProtection protection,
       @Nullable Supplier<SSLContext> tls,
       int maxBodyBytes,
@@ -76,7 +82,7 @@ public final class RequestListener {
         new Broker(
             properties.addresses(),
             Objects.requireNonNull(properties.username(), "keywell.jms.username"),
-            new PasswordFile(password(properties)),
+            password,
             tls);
     RequestReaders readers =
         new RequestReaders(core, properties.replyPrefix(), maxBodyBytes, protection.recipients());
@@ -110,10 +116,6 @@ public final class RequestListener {
         consumers.add(new RequestConsumer(name, broker, queue.name(), flow, status, stop));
       }
     }
-  }
-
-  private static Path password(JmsProperties properties) {
-    return Objects.requireNonNull(properties.passwordFile(), "keywell.jms.password-file");
   }
 
   /** Starts to take requests, as soon as the broker is there. */

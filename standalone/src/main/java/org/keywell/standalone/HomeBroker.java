@@ -17,7 +17,7 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.apache.activemq.artemis.spi.core.security.ActiveMQJAASSecurityManager;
 import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
-import org.keywell.jms.EmbeddedBrokers;
+import org.keywell.service.jms.EmbeddedBrokers;
 import org.keywell.settings.JmsProperties;
 import org.keywell.settings.StartRefusedException;
 import org.slf4j.Logger;

@@ -3,11 +3,11 @@ package org.keywell.service.jms;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
-import org.keywell.jms.EmbeddedBrokers;
 import org.keywell.jms.MessageListener;
 import org.keywell.jms.RequestListener;
 import org.keywell.jms.Signer;
@@ -67,6 +67,8 @@ public class JmsConfiguration {
         jms.embedded() ? () -> EmbeddedBrokers.included().start(all.home(), jms) : null,
         new RequestListener(
             jms,
+            new PasswordFile(
+                Objects.requireNonNull(jms.passwordFile(), "keywell.jms.password-file")),
             protection,
             jms.bundle() == null
                 ? null

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.jms.BrokerStatus;
-import org.keywell.jms.EmbeddedBrokers;
 import org.keywell.jms.RequestListener;
 import org.keywell.rest.tls.Lookups;
 import org.slf4j.Logger;

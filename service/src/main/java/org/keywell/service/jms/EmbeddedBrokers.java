@@ -1,4 +1,4 @@
-package org.keywell.jms;
+package org.keywell.service.jms;
 
 import java.nio.file.Path;
 import java.util.ServiceLoader;

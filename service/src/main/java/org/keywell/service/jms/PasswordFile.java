@@ -1,4 +1,4 @@
-package org.keywell.jms;
+package org.keywell.service.jms;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
+import org.keywell.jms.BrokerException;
+import org.keywell.jms.RequestListener;
 
-/** The password of this service at the broker. Read again at each connection, so it may change. */
-final class PasswordFile {
+/** The file with the password of this service at the broker. */
+final class PasswordFile implements RequestListener.Password {
 
   private static final int LONGEST = 1024;
 
@@ -30,7 +32,8 @@ final class PasswordFile {
    *
    * @throws BrokerException if the file cannot be read, or by others than its owner as well
    */
-  String read() throws BrokerException {
+  @Override
+  public String read() throws BrokerException {
     try {
       PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
       if (view != null && !OWNERS.containsAll(view.readAttributes().permissions())) {
