@@ -335,7 +335,7 @@ final class JmsIT {
                 .at("/components/jms/status")
                 .asString("")
                 .equals("UP"));
-    assertThat(List.of(4))
+    assertThat(List.of(5))
         .contains(
             keywell
                 .management()

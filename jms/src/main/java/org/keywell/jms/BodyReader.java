@@ -2,7 +2,7 @@ package org.keywell.jms;
 
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
-import org.keywell.json.SignRequestBody;
+import org.keywell.json.MessageBody;
 import org.keywell.json.UnreadableJson;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.caller.Role;
@@ -35,7 +35,7 @@ final class BodyReader {
     return caller.has(Role.SIGN)
         ? null
         : new Incoming.Refused(
-            Answer.problem("role-missing", "the caller does not have the role sign", null), reply);
+            Answer.problem("role-missing", "the caller does not have the role sign"), reply);
   }
 
   Incoming read(@Nullable String body, String sender, Caller caller, Reply reply) {
@@ -57,10 +57,10 @@ final class BodyReader {
   private Incoming parse(@Nullable String json, String sender, Caller caller, Reply reply) {
     Refusal refusal;
     try {
-      SignRequestBody body = json == null ? null : mapper.readValue(json, SignRequestBody.class);
-      if (body != null && body.requestId() == null) {
+      @Nullable MessageBody body = json == null ? null : MessageBody.read(json, mapper);
+      if (body != null && body.id() == null) {
         // The broker may deliver a message twice; without an id, it would be signed twice.
-        refusal = new Refusal(Reason.MISSING_FIELD, "requestId is required over a broker");
+        refusal = new Refusal(Reason.MISSING_FIELD, "requestId or actId is required over a broker");
       } else if (body != null) {
         return new Incoming.Request(caller, body, reply);
       } else {

@@ -1,14 +1,14 @@
 package org.keywell.jms;
 
 import org.jspecify.annotations.Nullable;
-import org.keywell.json.SignRequestBody;
+import org.keywell.json.MessageBody;
 import org.keywell.signing.caller.Caller;
 
 /** What a message turned out to be. */
 sealed interface Incoming {
 
   /** A request of a caller. Its fields are not checked yet. */
-  record Request(Caller caller, SignRequestBody body, Reply reply) implements Incoming {}
+  record Request(Caller caller, MessageBody body, Reply reply) implements Incoming {}
 
   /** A request that is refused as it stands. */
   record Refused(Answer answer, Reply reply) implements Incoming {}

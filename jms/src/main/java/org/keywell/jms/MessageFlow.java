@@ -152,8 +152,7 @@ final class MessageFlow {
       case Incoming.Poison poison -> {
         bury(session, message, poison);
         reply = poison.reply();
-        answer =
-            reply == null ? null : Answer.problem(poison.fault().label(), poison.detail(), null);
+        answer = reply == null ? null : Answer.problem(poison.fault().label(), poison.detail());
       }
     }
     if (reply != null && answer != null && !send(session, reply, answer)) {

@@ -5,9 +5,13 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
+import jakarta.jms.Queue;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +32,8 @@ final class RequestConsumer {
 
   private final Broker broker;
   private final String queue;
+  private final Supplier<String> selector;
+  private final Duration selection;
   private final MessageFlow flow;
   private final BrokerStatus status;
   private final CountDownLatch stop;
@@ -35,17 +41,23 @@ final class RequestConsumer {
   private Duration pause = FIRST_PAUSE;
 
   /**
+   * @param selector says which messages of the queue are taken; asked for again and again
+   * @param selection how long one is used
    * @param stop opened when this and all others shall end
    */
   RequestConsumer(
       String threadName,
       Broker broker,
       String queue,
+      Supplier<String> selector,
+      Duration selection,
       MessageFlow flow,
       BrokerStatus status,
       CountDownLatch stop) {
     this.broker = broker;
     this.queue = queue;
+    this.selector = selector;
+    this.selection = selection;
     this.flow = flow;
     this.status = status;
     this.stop = stop;
@@ -77,14 +89,15 @@ final class RequestConsumer {
     String reason = "stopped";
     try (JMSContext session = broker.open()) {
       SenderProof.require(session);
-      JMSConsumer consumer = session.createConsumer(session.createQueue(queue));
-      status.connected();
-      connected = true;
-      pause = FIRST_PAUSE;
+      Queue from = session.createQueue(queue);
       while (stop.getCount() > 0) {
-        @Nullable Message message = consumer.receive(LOOK.toMillis());
-        if (message != null) {
-          flow.handle(session, message, this::mayWait);
+        try (JMSConsumer consumer = session.createConsumer(from, selector.get())) {
+          if (!connected) {
+            status.connected();
+            connected = true;
+            pause = FIRST_PAUSE;
+          }
+          take(session, consumer);
         }
       }
     } catch (BrokerException | JMSException | JMSRuntimeException e) {
@@ -97,14 +110,22 @@ final class RequestConsumer {
     if (stop.getCount() > 0) {
       status.lost(connected, reason);
     }
-    pause = least(pause.multipliedBy(2), LONGEST_PAUSE);
+    pause = Collections.min(List.of(pause.multipliedBy(2), LONGEST_PAUSE));
+  }
+
+  /** Takes messages for as long as a selector is used. */
+  private void take(JMSContext session, JMSConsumer consumer)
+      throws JMSException, InterruptedException {
+    long began = System.nanoTime();
+    while (stop.getCount() > 0 && System.nanoTime() - began < selection.toNanos()) {
+      @Nullable Message message = consumer.receive(LOOK.toMillis());
+      if (message != null) {
+        flow.handle(session, message, this::mayWait);
+      }
+    }
   }
 
   private boolean mayWait(Duration duration) throws InterruptedException {
     return !stop.await(duration.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private static Duration least(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 }

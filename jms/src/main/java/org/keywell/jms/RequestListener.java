@@ -14,11 +14,13 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import org.keywell.json.ActRequestParser;
 import org.keywell.json.SignRequestParser;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.log.LogPace;
 import org.keywell.settings.JmsProperties;
 import org.keywell.settings.JmsProtection;
+import org.keywell.signing.act.ActService;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.fairness.CallerRates;
 import org.keywell.signing.sign.SignService;
@@ -30,6 +32,7 @@ public final class RequestListener {
   /**
    * What it needs of the rest of the service.
    *
+   * @param turn which messages this instance takes
    * @param callers finds the caller that sends as a user of the broker
    * @param signers judges the certificates of a message's signer, whose own is first
    * @param messageKeys this service's, as they are now; the same object as long as they are the
@@ -42,6 +45,9 @@ public final class RequestListener {
   public record Core(
       SignRequestParser parser,
       SignService service,
+      ActRequestParser actParser,
+      ActService acts,
+      Turn turn,
       Function<String, Optional<Caller>> callers,
       Function<List<X509Certificate>, Signer> signers,
       Supplier<MessageKeys> messageKeys,
@@ -91,6 +97,9 @@ public final class RequestListener {
             core.parser(),
             core.service()::sign,
             core.service()::repeat,
+            core.acts()::open,
+            core.acts()::repeat,
+            new ActCalls(core.actParser(), core.acts()::sign, core.acts()::cancel, core.mapper()),
             core.rates(),
             core.keys(),
             core.mapper(),
@@ -111,9 +120,14 @@ public final class RequestListener {
               pace,
               core.listener());
       int count = queue.consumers() == null ? properties.consumers() : queue.consumers();
-      for (int i = 0; i < count; i++) {
+      // The first passes by what waits before the second calls of acts, which end while they wait.
+      for (int i = 0; i <= count; i++) {
+        Supplier<String> selector =
+            i == 0 ? core.turn()::own : () -> core.turn().any(core.clock().instant());
         String name = "keywell-jms-" + (consumers.size() + 1);
-        consumers.add(new RequestConsumer(name, broker, queue.name(), flow, status, stop));
+        consumers.add(
+            new RequestConsumer(
+                name, broker, queue.name(), selector, core.turn().selection(), flow, status, stop));
       }
     }
   }

@@ -2,7 +2,9 @@ package org.keywell.jms;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.keywell.json.ActCallBody;
+import org.keywell.json.ActRequestBody;
+import org.keywell.json.MessageBody;
 import org.keywell.json.SignRequestBody;
 import org.keywell.json.SignRequestParser;
 import org.keywell.keypool.hsm.KeySpec;
@@ -61,6 +66,9 @@ final class SigningCall {
   private final SignRequestParser parser;
   private final Call sign;
   private final Call repeat;
+  private final Call open;
+  private final Call reopen;
+  private final ActCalls acts;
   private final CallerRates rates;
   private final ToIntFunction<KeySpec> keys;
   private final JsonMapper mapper;
@@ -73,6 +81,8 @@ final class SigningCall {
   /**
    * @param sign signs, or returns the answer that the id got earlier
    * @param repeat returns that answer alone
+   * @param open as the first, for acts
+   * @param reopen as the second
    * @param rates of all ways in together
    * @param keys how many requests for this kind of key can have one now; must not block
    * @param mapper as for HTTP
@@ -81,6 +91,9 @@ final class SigningCall {
       SignRequestParser parser,
       Call sign,
       Call repeat,
+      Call open,
+      Call reopen,
+      ActCalls acts,
       CallerRates rates,
       ToIntFunction<KeySpec> keys,
       JsonMapper mapper,
@@ -89,6 +102,9 @@ final class SigningCall {
     this.parser = parser;
     this.sign = sign;
     this.repeat = repeat;
+    this.open = open;
+    this.reopen = reopen;
+    this.acts = acts;
     this.rates = rates;
     this.keys = keys;
     this.mapper = mapper;
@@ -97,7 +113,7 @@ final class SigningCall {
   }
 
   /** Signs, or finds the answer that the request's id got earlier. */
-  Verdict sign(SignRequestBody body, Caller caller, Waiting waiting) throws InterruptedException {
+  Verdict sign(MessageBody body, Caller caller, Waiting waiting) throws InterruptedException {
     long began = nanoClock.getAsLong();
     Duration pause = FIRST_PAUSE;
     boolean paid = false;
@@ -122,10 +138,11 @@ final class SigningCall {
       first = first && !paid;
       boolean forAll = refusal != null && FOR_ALL.contains(refusal.reason());
       boolean heldLong = nanoClock.getAsLong() - began > HELD_FOR_ITSELF.toNanos();
-      if ((!forAll && heldLong) || !waiting.pause(least(tooFast.orElse(pause), LONGEST_PAUSE))) {
+      if ((!forAll && heldLong)
+          || !waiting.pause(Collections.min(List.of(tooFast.orElse(pause), LONGEST_PAUSE)))) {
         return new Verdict.NotNow();
       }
-      pause = least(pause.multipliedBy(2), LONGEST_PAUSE);
+      pause = Collections.min(List.of(pause.multipliedBy(2), LONGEST_PAUSE));
     }
   }
 
@@ -135,23 +152,35 @@ final class SigningCall {
    * @param first whether it may have been answered before this delivery
    * @throws RefusedException if it was not answered before and is refused
    */
-  private Optional<Answer> attempt(SignRequestBody body, Caller caller, boolean first)
+  private Optional<Answer> attempt(MessageBody body, Caller caller, boolean first)
       throws InterruptedException {
     RequestTimes times = new RequestTimes(clock, nanoClock);
-    SignRequest request = parser.parse(body, caller, null);
+    return switch (body) {
+      case SignRequestBody one ->
+          attempt(parser.parse(one, caller, null), times, sign, first ? repeat : null)
+              .map(record -> Answer.of(record, mapper));
+      case ActRequestBody act ->
+          attempt(acts.parse(act, caller), times, open, first ? reopen : null).map(acts::opened);
+      case ActCallBody call -> Optional.of(acts.second(call, caller, times));
+    };
+  }
+
+  private Optional<SignRecord> attempt(
+      SignRequest request, RequestTimes times, Call call, @Nullable Call before)
+      throws InterruptedException {
     AtomicInteger inProgress = working.computeIfAbsent(request.keySpec(), _ -> new AtomicInteger());
     try {
       // Accepted without a key, a request would fail, and its id with it.
       if (inProgress.incrementAndGet() > keys.applyAsInt(request.keySpec())) {
-        return first ? before(request, times) : Optional.empty();
+        return before(before, request, times);
       }
-      return Optional.of(Answer.of(sign.of(request, times), mapper));
+      return Optional.of(call.of(request, times));
     } catch (RefusedException e) {
       // What is signed can be answered while nothing can be signed.
-      if (first && isAdmission(e.refusal().reason())) {
-        Optional<Answer> before = before(request, times);
-        if (before.isPresent()) {
-          return before;
+      if (isAdmission(e.refusal().reason())) {
+        Optional<SignRecord> earlier = before(before, request, times);
+        if (earlier.isPresent()) {
+          return earlier;
         }
       }
       throw e;
@@ -168,19 +197,18 @@ final class SigningCall {
     };
   }
 
-  private Optional<Answer> before(SignRequest request, RequestTimes times)
-      throws InterruptedException {
+  private static Optional<SignRecord> before(
+      @Nullable Call before, SignRequest request, RequestTimes times) throws InterruptedException {
+    if (before == null) {
+      return Optional.empty();
+    }
     try {
-      return Optional.of(Answer.of(repeat.of(request, times), mapper));
+      return Optional.of(before.of(request, times));
     } catch (RefusedException e) {
       if (e.refusal().reason() == Reason.REQUEST_UNKNOWN) {
         return Optional.empty();
       }
       throw e;
     }
-  }
-
-  private static Duration least(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -39,7 +39,7 @@ final class MessageReaderTest {
     Incoming.Request request = (Incoming.Request) reader.read(message.text(Samples.body(id)));
 
     assertThat(request.caller()).isEqualTo(Samples.PORTAL);
-    assertThat(request.body().requestId()).isEqualTo(id.toString());
+    assertThat(request.body().id()).isEqualTo(id.toString());
     assertThat(request.reply()).isEqualTo(new Reply("keywell.replies.portal", "ID:1", 4, null));
   }
 

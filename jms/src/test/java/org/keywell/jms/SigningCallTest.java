@@ -11,7 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.keywell.json.ActRequestParser;
 import org.keywell.json.SignRequestBody;
+import org.keywell.settings.ActProperties;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.caller.CallerLimits;
 import org.keywell.signing.caller.Role;
@@ -29,6 +31,18 @@ import org.keywell.testkit.ManualTime;
 final class SigningCallTest {
 
   private static final Duration LONG = Duration.ofHours(1);
+
+  private static final ActCalls ACTS =
+      new ActCalls(
+          new ActRequestParser(
+              Samples.parser(), new ActProperties(1, Duration.ofMinutes(1), Duration.ofMinutes(5))),
+          (_, _, _, _) -> {
+            throw new AssertionError("no act is signed");
+          },
+          (_, _) -> {
+            throw new AssertionError("no act is cancelled");
+          },
+          Samples.JSON);
 
   private final ManualTime time = new ManualTime();
   private final List<Duration> pauses = new ArrayList<>();
@@ -68,6 +82,9 @@ final class SigningCallTest {
             Samples.parser(),
             this::sign,
             this::repeat,
+            this::sign,
+            this::repeat,
+            ACTS,
             new CallerRates(time),
             _ -> keys,
             Samples.JSON,
@@ -157,6 +174,9 @@ final class SigningCallTest {
               return end(request, times);
             },
             this::repeat,
+            this::sign,
+            this::repeat,
+            ACTS,
             new CallerRates(time),
             _ -> keys,
             Samples.JSON,
@@ -191,6 +211,9 @@ final class SigningCallTest {
             Samples.parser(),
             this::sign,
             this::repeat,
+            this::sign,
+            this::repeat,
+            ACTS,
             new CallerRates(elapsed::get),
             _ -> keys,
             Samples.JSON,

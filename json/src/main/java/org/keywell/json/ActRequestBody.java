@@ -54,4 +54,5 @@ public record ActRequestBody(
             description = "from receipt of this call to the certificate, in milliseconds",
             example = "3000",
             minimum = "1")
-        @Nullable Long deadlineMillis) {}
+        @Nullable Long deadlineMillis)
+    implements MessageBody {}

@@ -77,7 +77,8 @@ public record SignRequestBody(
             description = "from receipt to signature, in milliseconds",
             example = "3000",
             minimum = "1")
-        @Nullable Long deadlineMillis) {
+        @Nullable Long deadlineMillis)
+    implements MessageBody {
 
   /** As {@link SignRequestParser#uuid} requires. */
   public static final String UUID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";

@@ -11,6 +11,8 @@ import javax.sql.DataSource;
 import org.keywell.jms.MessageListener;
 import org.keywell.jms.RequestListener;
 import org.keywell.jms.Signer;
+import org.keywell.jms.Turn;
+import org.keywell.json.ActRequestParser;
 import org.keywell.json.SignRequestParser;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
@@ -24,6 +26,7 @@ import org.keywell.settings.JmsProperties;
 import org.keywell.settings.JmsProtection;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.PoolMode;
+import org.keywell.signing.act.ActService;
 import org.keywell.signing.caller.CallerRegister;
 import org.keywell.signing.database.SeenMessages;
 import org.keywell.signing.fairness.CallerRates;
@@ -51,6 +54,8 @@ public class JmsConfiguration {
       SslBundles bundles,
       SignRequestParser parser,
       SignService service,
+      ActRequestParser actParser,
+      ActService acts,
       CallerRegister register,
       Revocation revocation,
       DataSource dataSource,
@@ -77,6 +82,9 @@ public class JmsConfiguration {
             new RequestListener.Core(
                 parser,
                 service,
+                actParser,
+                acts,
+                new Turn(all.instance(), all.acts().maxTimeToLive()),
                 register::ofBrokerUser,
                 signers(jms, protection, bundles, revocation, lookups, register),
                 keys(jms, protection, bundles),

@@ -83,16 +83,27 @@ public final class ActService {
         isOpen
             ? service.repeat(request, times)
             : service.sign(new PendingRequest(request, times, acts));
-    return record.act() == null ? here(record) : record;
+    return here(record);
   }
 
-  /** Completes the record of an act just opened, not read back. */
+  /**
+   * Returns the earlier result for an act's id.
+   *
+   * @throws RefusedException if there is none, or none in time
+   */
+  public SignRecord repeat(SignRequest request, RequestTimes times) throws InterruptedException {
+    return here(service.repeat(request, times));
+  }
+
+  /** Completes the record of an act that was just opened, if it was not read back. */
   private SignRecord here(SignRecord record) {
-    return record.as(
-        new ActRecord(
-            instance,
-            record.outcome() instanceof SignOutcome.Opened opened ? opened.expires() : null,
-            List.of()));
+    return record.act() != null
+        ? record
+        : record.as(
+            new ActRecord(
+                instance,
+                record.outcome() instanceof SignOutcome.Opened opened ? opened.expires() : null,
+                List.of()));
   }
 
   /**
