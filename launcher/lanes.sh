@@ -82,7 +82,7 @@ test_attacks() {
 # The chaos tests of the normal run, each for long: kills, copied machines, devices that fail.
 test_chaos() {
   step "Chaos"
-  run_integration_tests acceptance "*ChaosIT" -Dkeywell.it.seconds=10800 -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 \
+  run_integration_tests acceptance "*ChaosIT" -Dkeywell.it.seconds=10800 -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 -Dkeywell.chaos.jms=10000 \
     -Dkeywell.chaos.soak=PT20M -Dkeywell.chaos.overload=PT60S \
     -Dkeywell.chaos.fairness=PT60S -Dkeywell.chaos.garbage=10000 -Dkeywell.chaos.all-pools=true \
     -Dkeywell.chaos.window=PT10S -Dkeywell.chaos.cost.rounds=6 -Dkeywell.chaos.cost.requests=1500 "$@"

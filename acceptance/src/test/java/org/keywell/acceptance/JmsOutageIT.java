@@ -3,24 +3,16 @@ package org.keywell.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.acceptance.running.ArtemisBroker;
-import org.keywell.acceptance.running.BrokerProcess;
 import org.keywell.acceptance.running.JmsClient;
-import org.keywell.acceptance.running.JmsClient.Answer;
-import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.RunningKeywell;
 import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.SignBody;
@@ -34,7 +26,6 @@ final class JmsOutageIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final String DOCUMENT = "a document";
-  private static final int LOADED = 25;
   private static final long SOON = 90_000;
 
   private @TempDir Path home;
@@ -117,87 +108,6 @@ final class JmsOutageIT {
       assertThat(site.sql().count("SELECT count(*) FROM sign_request WHERE status = 'signed'"))
           .isEqualTo(requests);
       assertThat(site.sql().count("SELECT count(*) FROM sign_request")).isEqualTo(requests);
-    }
-  }
-
-  /** Kills the broker, then the service, then both, each in the middle of requests. */
-  @Test
-  void nothingIsLostAndNothingSignedTwice() throws Exception {
-    int requests = 400;
-    // Those that are loaded when the service is killed are forfeited.
-    site.stock(SPEC, requests + 3 * LOADED);
-    Map<String, UUID> sent = new HashMap<>();
-    Map<String, Answer> answers = new HashMap<>();
-    Set<String> signatures = new HashSet<>();
-    BrokerProcess broker = BrokerProcess.start(files, port);
-    KeywellProcess keywell = start("log1");
-    try {
-      for (int round = 0; round < 4; round++) {
-        try (JmsClient portal = JmsClient.artemis(port, ArtemisBroker.PORTAL)) {
-          for (int i = 0; i < requests / 4; i++) {
-            String correlation = round + "-" + i;
-            sent.put(correlation, UUID.randomUUID());
-            portal.send(correlation, body(sent.get(correlation)));
-          }
-          for (int i = 0; i < 20; i++) {
-            take(portal, answers);
-          }
-        }
-        if (round == 0 || round == 2) {
-          broker.kill();
-        }
-        if (round == 1 || round == 2) {
-          keywell.kill();
-          keywell = start("log" + (round + 2));
-        }
-        if (round == 0 || round == 2) {
-          TimeUnit.SECONDS.sleep(1);
-          broker = BrokerProcess.start(files, port);
-        }
-      }
-      try (JmsClient portal = JmsClient.artemis(port, ArtemisBroker.PORTAL)) {
-        while (answers.size() < requests) {
-          take(portal, answers);
-        }
-        assertThat(portal.next(1_000)).as("each request has one answer").isNull();
-      }
-    } finally {
-      keywell.kill();
-      broker.kill();
-    }
-    int signed = 0;
-    for (Map.Entry<String, UUID> request : sent.entrySet()) {
-      Answer answer = Objects.requireNonNull(answers.get(request.getKey()));
-      if (answer.type().equals("SignResponse")) {
-        answer.verify("SHA256withECDSA", DOCUMENT);
-        assertThat(answer.body().path("requestId").asString())
-            .isEqualTo(request.getValue().toString());
-        assertThat(signatures.add(answer.body().path("signature").asString())).isTrue();
-        signed++;
-      } else {
-        // In flight when the service was killed: on record as such, and its key gone.
-        assertThat(answer.problem()).as(answer.text()).isEqualTo("interrupted");
-      }
-    }
-    assertThat(site.sql().count("SELECT count(*) FROM sign_request")).isEqualTo(requests);
-    assertThat(site.sql().count("SELECT count(*) FROM sign_request WHERE status = 'signed'"))
-        .isEqualTo(signed);
-    assertThat(site.sql().count("SELECT count(*) FROM used_key")).isGreaterThanOrEqualTo(signed);
-    assertThat(requests - signed).as("requests in flight at two kills").isLessThanOrEqualTo(20);
-  }
-
-  private KeywellProcess start(String log) throws Exception {
-    KeywellProcess keywell = KeywellProcess.start(settings(LOADED), files.resolve(log), "serve");
-    var _ = keywell.awaitReady();
-    return keywell;
-  }
-
-  /** An answer may come twice if the broker was killed before it knew that it was read. */
-  private static void take(JmsClient portal, Map<String, Answer> answers) throws Exception {
-    Answer answer = Objects.requireNonNull(portal.next(SOON), "no answer came");
-    @Nullable Answer before = answers.put(answer.correlationId(), answer);
-    if (before != null) {
-      assertThat(answer.body().path("signature")).isEqualTo(before.body().path("signature"));
     }
   }
 }
