@@ -34,6 +34,7 @@ final class RequestConsumer {
   private final String queue;
   private final Supplier<String> selector;
   private final Duration selection;
+  private final boolean provesSenders;
   private final MessageFlow flow;
   private final BrokerStatus status;
   private final CountDownLatch stop;
@@ -43,6 +44,7 @@ final class RequestConsumer {
   /**
    * @param selector says which messages of the queue are taken; asked for again and again
    * @param selection how long one is used
+   * @param provesSenders whether the broker has to state who sends
    * @param stop opened when this and all others shall end
    */
   RequestConsumer(
@@ -51,6 +53,7 @@ final class RequestConsumer {
       String queue,
       Supplier<String> selector,
       Duration selection,
+      boolean provesSenders,
       MessageFlow flow,
       BrokerStatus status,
       CountDownLatch stop) {
@@ -58,6 +61,7 @@ final class RequestConsumer {
     this.queue = queue;
     this.selector = selector;
     this.selection = selection;
+    this.provesSenders = provesSenders;
     this.flow = flow;
     this.status = status;
     this.stop = stop;
@@ -88,7 +92,9 @@ final class RequestConsumer {
     boolean connected = false;
     String reason = "stopped";
     try (JMSContext session = broker.open()) {
-      SenderProof.require(session);
+      if (provesSenders) {
+        SenderProof.require(session);
+      }
       Queue from = session.createQueue(queue);
       while (stop.getCount() > 0) {
         try (JMSConsumer consumer = session.createConsumer(from, selector.get())) {

@@ -127,7 +127,15 @@ public final class RequestListener {
         String name = "keywell-jms-" + (consumers.size() + 1);
         consumers.add(
             new RequestConsumer(
-                name, broker, queue.name(), selector, core.turn().selection(), flow, status, stop));
+                name,
+                broker,
+                queue.name(),
+                selector,
+                core.turn().selection(),
+                !queue.requests().isSigned(),
+                flow,
+                status,
+                stop));
       }
     }
   }

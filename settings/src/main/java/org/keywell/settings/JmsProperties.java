@@ -24,7 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param username of this service at the broker; required if it is enabled
  * @param passwordFile a file with the password, for its owner alone; required if it is enabled
  * @param validatedUser whether the broker writes the name of a message's sender into it, in place
- *     of what the sender claims; required to be true if it is enabled
+ *     of what the sender claims; required to be true if it is enabled, unless all requests are
+ *     signed
  * @param requestQueue where requests come from
  * @param deadLetterQueue where messages go that cannot be requests of a caller
  * @param replyPrefix a caller's answers may go to the queue that is named by this and the caller's
@@ -104,7 +105,14 @@ public record JmsProperties(
         embedded,
         "false unless keywell.jms.brokers is one address on this machine, without TLS");
     if (enabled) {
-      requireComplete(username, passwordFile, validatedUser);
+      if (username == null || passwordFile == null) {
+        throw new IllegalArgumentException(
+            "keywell.jms.enabled is true, which needs keywell.jms.username and"
+                + " keywell.jms.password-file");
+      }
+      if (protectionFile == null) {
+        requireSenders(validatedUser);
+      }
       if (bundle == null && !parsed.stream().allMatch(Broker::isOnThisMachine)) {
         throw new IllegalArgumentException(
             "keywell.jms.brokers names another machine, which needs keywell.jms.bundle: without"
@@ -122,17 +130,13 @@ public record JmsProperties(
     return !queue.equals(deadLetterQueue) && !queue.startsWith(replyPrefix);
   }
 
-  private static void requireComplete(
-      @Nullable String username, @Nullable Path passwordFile, boolean validatedUser) {
-    if (username == null || passwordFile == null) {
-      throw new IllegalArgumentException(
-          "keywell.jms.enabled is true, which needs keywell.jms.username and"
-              + " keywell.jms.password-file");
-    }
+  /** Without a signature, only the broker can say who sent a request. */
+  static void requireSenders(boolean validatedUser) {
     if (!validatedUser) {
       throw new IllegalArgumentException(
-          "keywell.jms.enabled is true, which needs a broker that states who sent a message: turn"
-              + " on its populate-validated-user, then set keywell.jms.validated-user");
+          "keywell.jms has a queue for requests without signatures, which needs a broker that"
+              + " states who sent a message: turn on its populate-validated-user, then set"
+              + " keywell.jms.validated-user");
     }
   }
 

@@ -186,6 +186,9 @@ public record JmsProtection(
           queue.name(),
           "neither keywell.jms.dead-letter-queue nor a name that begins as"
               + " keywell.jms.reply-prefix");
+      if (jms.enabled() && !queue.requests().isSigned()) {
+        JmsProperties.requireSenders(jms.validatedUser());
+      }
       boolean signs = queue.requests().isSigned() || queue.answers().isSigned();
       if (signs && jms.signingBundle() == null) {
         throw new IllegalArgumentException(

@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,39 @@ final class JmsProtectionTest {
           assertThat(queue.answers()).isEqualTo(Quality.NONE);
           assertThat(queue.callers()).isEmpty();
         });
+  }
+
+  /** A signature says who sent it, whatever the broker states. */
+  @Test
+  void onlyRequestsWithoutSignaturesNeedTheBrokersWord() throws Exception {
+    String[] enabled = {
+      "keywell.jms.enabled=true",
+      "keywell.jms.username=keywell",
+      "keywell.jms.password-file=password",
+      "keywell.security.callers-file=callers.yaml",
+      SIGNING,
+      DECRYPTION
+    };
+    String signed =
+        """
+        protection:
+          queues:
+            - {name: one, requests: integrity, answers: integrity}
+            - {name: two, requests: privacy, answers: none}
+        """;
+
+    assertThat(read(signed, enabled).queues()).hasSize(2);
+    String[] stated =
+        Stream.concat(Stream.of(enabled), Stream.of("keywell.jms.validated-user=true"))
+            .toArray(String[]::new);
+    for (String quality : List.of("none", "confidentiality")) {
+      String mixed =
+          signed + "    - {name: three, requests: %s, answers: none}\n".formatted(quality);
+      assertThatExceptionOfType(StartRefusedException.class)
+          .isThrownBy(() -> read(mixed, enabled))
+          .withMessageContaining("keywell.jms.validated-user");
+      assertThat(read(mixed, stated).queues()).hasSize(3);
+    }
   }
 
   @Test
