@@ -12,7 +12,13 @@ cmd_load() {
     plan) become_program "$@" ;;
     compare | overload | storage) experiment "$@" ;;
     tls | speed) need_parts openssl; experiment "$@" ;;
-    messages) need_parts openssl; use_home; tell_revision; become_program loadgen "$@" ;;
+    messages)
+      need_parts openssl
+      case " $*" in
+        *" --fresh"*) experiment "$@" ;;
+        *) use_home; tell_revision; become_program loadgen "$@" ;;
+      esac
+      ;;
     tables) shift; cmd_tables "$@" ;;
     '') misuse "load needs a command: ramp, compare, overload, tls, speed, storage, messages, show, plan or drive-null; './keywell help load' explains" ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
@@ -46,7 +52,7 @@ use_postgresql() {
   PATH=$PATH:$(dirname "$(find_part postgresql)")
 }
 
-# experiment compare|overload|tls|speed|storage OPTIONS...: the load generator starts and stops services of its own;
+# experiment compare|overload|tls|speed|storage|messages OPTIONS...: the load generator starts and stops services of its own;
 # here is what these need to be there.
 experiment() {
   local profile='' url=''

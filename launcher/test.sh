@@ -316,7 +316,8 @@ test_a_home_in_use_is_named_first() {
   # shellcheck disable=SC2064 # the process that was started here
   trap "kill $holder" EXIT
   wait_until grep -q http "$home/keywell.lock"
-  for command in up demo bench "load compare" "load overload" "load tls" "load speed" "load storage"; do
+  for command in up demo bench "load compare" "load overload" "load tls" "load speed" "load storage" \
+    "load messages --fresh 10"; do
     # shellcheck disable=SC2086 # words
     KEYWELL_HOME=$home JAVA_HOME=/nonexistent keywell 2 $command
     [ ! -s "$WORK/stdout" ]

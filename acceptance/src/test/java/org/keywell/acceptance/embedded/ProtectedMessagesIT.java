@@ -9,12 +9,20 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.acceptance.running.KeywellProcess;
+import org.keywell.acceptance.running.Settings;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.loadgen.cli.LoadCommand;
+import org.keywell.loadgen.service.ServiceProgram;
+import org.keywell.testkit.PostgresForTests.Database;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -53,6 +61,8 @@ final class ProtectedMessagesIT {
     }
     assertThat(home.resolve("report/report.html")).isNotEmptyFile();
     assertThat(home.resolve("report/messages.csv")).isNotEmptyFile();
+    assertThat(home.resolve("report/fresh.csv")).doesNotExist();
+    assertThat(home.resolve("report/messages.json")).content().doesNotContain("fresh");
     assertThat(told.toString()).contains("more than 20", "0.94");
 
     Matcher port = Pattern.compile("Broker +127.0.0.1:(\\d+), ActiveMQ").matcher(told.toString());
@@ -61,6 +71,60 @@ final class ProtectedMessagesIT {
     try (Stream<Path> left = Files.list(home.resolve("logs"))) {
       assertThat(left.map(file -> file.getFileName().toString()))
           .containsExactly("messages-broker.log");
+    }
+  }
+
+  @Test
+  void aFreshKeyForEachMessageIsMeasured() throws Exception {
+    ServiceProgram service =
+        KeywellProcess.standaloneProgram(
+            Settings.of(SoftHsmToken.create(), new Database("embedded", "", ""), home, Map.of()),
+            home);
+    StringWriter told = new StringWriter();
+    PrintWriter out = new PrintWriter(told, true);
+
+    int code =
+        LoadCommand.commandLine(() -> service)
+            .setOut(out)
+            .setErr(out)
+            .execute(
+                "messages",
+                "--seconds=3",
+                "--warm-up=0",
+                "--rounds=1",
+                "--clients=2",
+                "--queues=ten",
+                "--qualities=integrity",
+                "--fresh=12",
+                "--key-spec=EC-P256",
+                "--data=" + home,
+                "--out=" + home.resolve("report"));
+
+    assertThat(code).as(told.toString()).isZero();
+    JsonNode rows =
+        JsonMapper.shared()
+            .readTree(home.resolve("report/messages.json").toFile())
+            .path("fresh")
+            .path("rows");
+    List<String> keys = new ArrayList<>();
+    for (JsonNode row : rows) {
+      keys.add(row.path("keys").asString());
+      JsonNode trial = row.path("rounds").path(0);
+      boolean kept = keys.getLast().equals("kept");
+      assertThat(trial.path("exchange").path("roundTrips").asLong())
+          .as(row.toString())
+          .isBetween(2L, kept ? Long.MAX_VALUE : 12L);
+      assertThat(trial.path("serviceSeconds").asDouble())
+          .as(row.toString())
+          .isGreaterThanOrEqualTo(kept ? 0 : 0.01);
+    }
+    assertThat(keys).containsExactly("kept", "pooled", "on-the-fly");
+    assertThat(home.resolve("report/fresh.csv")).isNotEmptyFile();
+    assertThat(told.toString()).contains("kept/pooled", "pooled/on-the-fly");
+    try (Stream<Path> left = Files.list(home.resolve("logs"))) {
+      assertThat(left.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "messages-broker.log", "messages-pooled.log", "messages-on-the-fly.log");
     }
   }
 

@@ -51,7 +51,7 @@ public final class LoadCommand implements Runnable {
         new TlsCommand(service),
         new SpeedCommand(service),
         new StorageCommand(service),
-        new MessagesCommand(),
+        new MessagesCommand(service),
         new BrokerCommand(),
         new ShowCommand(),
         new DriveNullCommand());

@@ -8,36 +8,92 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /** Clients and responders at work, each in a thread and on a connection of its own. Used once. */
 final class Exchange implements AutoCloseable {
-  private final Broker broker;
   private final ActiveMQConnectionFactory connections;
   private final List<JMSContext> contexts = new ArrayList<>();
+  private final Quota quota;
   private final LongAdder answered = new LongAdder();
-  private final CompletableFuture<Void> trouble = new CompletableFuture<>();
+  private final Trouble trouble = new Trouble();
+  private final Meter meter;
   private volatile boolean asking = true;
   private volatile boolean answering = true;
 
   Exchange(Broker broker, boolean tls) throws IOException {
-    this.broker = broker;
-    this.connections = broker.connections(tls);
+    this(broker, tls, Quota.unlimited());
   }
 
   /**
-   * Measures round trips.
+   * @param quota of all clients together
+   */
+  Exchange(Broker broker, boolean tls, Quota quota) throws IOException {
+    this.quota = quota;
+    this.meter = new Meter(answered, broker.pid());
+    this.connections = broker.connections(tls);
+  }
+
+  /** Sets clients to work and measures them. */
+  private interface Measurement {
+
+    /**
+     * @param start starts all clients; what it returns completes when they have ended
+     */
+    MessageTrial of(Supplier<CompletableFuture<Void>> start)
+        throws IOException, InterruptedException;
+  }
+
+  /**
+   * Measures round trips among clients that are at work before and after.
    *
    * @throws IOException if any exchange fails
    */
   MessageTrial run(
       Layout layout, int clients, Side requester, Side responder, Duration warmUp, Duration time)
+      throws IOException, InterruptedException {
+    return run(
+        layout,
+        clients,
+        requester,
+        responder,
+        start -> {
+          CompletableFuture<Void> end = start.get();
+          trouble.pass(warmUp);
+          MessageTrial trial = meter.measure(() -> trouble.pass(time));
+          end(end);
+          return trial;
+        });
+  }
+
+  /**
+   * Measures all round trips, from the first one's start to the last one's end. They begin within
+   * this time and the quota.
+   *
+   * @throws IOException if any exchange fails
+   */
+  MessageTrial runToTheEnd(
+      Layout layout, int clients, Side requester, Side responder, Duration time)
+      throws IOException, InterruptedException {
+    return run(
+        layout,
+        clients,
+        requester,
+        responder,
+        start ->
+            meter.measure(() -> {
+              CompletableFuture<Void> end = start.get();
+              trouble.pass(time, end);
+              end(end);
+            }));
+  }
+
+  private MessageTrial run(
+      Layout layout, int clients, Side requester, Side responder, Measurement measurement)
       throws IOException, InterruptedException {
     int queues = layout.queues(clients);
     boolean persistent = layout.isPersistent();
@@ -54,17 +110,11 @@ final class Exchange implements AutoCloseable {
           requesters.add(
               Desk.of(context, persistent, "replies." + i, requester).requests(queue(i % queues)));
         }
-        CompletableFuture<?>[] all =
-            requesters.stream()
-                .map(work -> CompletableFuture.runAsync(() -> ask(work), threads))
-                .toArray(CompletableFuture[]::new);
-        pass(warmUp);
-        MessageTrial trial = measure(time);
-        asking = false;
-        // Nothing may be left in a queue.
-        CompletableFuture.allOf(all).join();
-        pass(Duration.ZERO);
-        return trial;
+        return measurement.of(() ->
+            CompletableFuture.allOf(
+                requesters.stream()
+                    .map(work -> CompletableFuture.runAsync(() -> ask(work), threads))
+                    .toArray(CompletableFuture[]::new)));
       } catch (JMSException | JMSRuntimeException e) {
         throw new IOException("the broker: " + e.getMessage(), e);
       } finally {
@@ -87,12 +137,14 @@ final class Exchange implements AutoCloseable {
 
   private void ask(Desk.Work work) {
     try {
-      while (asking) {
+      while (asking && quota.take()) {
+        long began = System.nanoTime();
         work.once();
+        quota.ended(System.nanoTime() - began);
         answered.increment();
       }
     } catch (IOException | JMSException | RuntimeException e) {
-      trouble.completeExceptionally(e);
+      trouble.report(e);
     }
   }
 
@@ -102,46 +154,15 @@ final class Exchange implements AutoCloseable {
         work.once();
       }
     } catch (IOException | JMSException | RuntimeException e) {
-      trouble.completeExceptionally(e);
+      trouble.report(e);
     }
   }
 
-  private MessageTrial measure(Duration time) throws IOException, InterruptedException {
-    long own = ProcessHandle.current().pid();
-    double ofClients = processorSeconds(own);
-    double ofBroker = processorSeconds(broker.pid());
-    long before = answered.sum();
-    long began = System.nanoTime();
-    pass(time);
-    long count = answered.sum() - before;
-    double seconds = (System.nanoTime() - began) / 1e9;
-    if (count == 0) {
-      throw new IOException("nothing was answered");
-    }
-    return new MessageTrial(
-        count,
-        seconds,
-        processorSeconds(own) - ofClients,
-        processorSeconds(broker.pid()) - ofBroker);
-  }
-
-  private static double processorSeconds(long pid) {
-    return ProcessHandle.of(pid)
-            .flatMap(process -> process.info().totalCpuDuration())
-            .orElse(Duration.ZERO)
-            .toNanos()
-        / 1e9;
-  }
-
-  /** Waits, unless something fails. */
-  private void pass(Duration time) throws IOException, InterruptedException {
-    try {
-      trouble.get(time.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      // All went well.
-    } catch (ExecutionException e) {
-      throw new IOException(String.valueOf(e.getCause()), e);
-    }
+  /** Lets clients end what they have begun: nothing may be left in a queue. */
+  private void end(CompletableFuture<Void> clients) throws IOException, InterruptedException {
+    asking = false;
+    clients.join();
+    trouble.pass(Duration.ZERO);
   }
 
   @Override

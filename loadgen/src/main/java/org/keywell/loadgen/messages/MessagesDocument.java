@@ -1,6 +1,8 @@
 package org.keywell.loadgen.messages;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.report.RunEnvironment;
 
 /**
@@ -9,6 +11,7 @@ import org.keywell.loadgen.report.RunEnvironment;
  * @param format the version of this format
  * @param startedAt RFC 3339
  * @param broker its name and version
+ * @param fresh what fresh keys cost; null, and not in the file, if that was not measured
  */
 public record MessagesDocument(
     int format,
@@ -17,7 +20,8 @@ public record MessagesDocument(
     RunEnvironment environment,
     String broker,
     MessagesPlan plan,
-    List<MessageRow> rows) {
+    List<MessageRow> rows,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable FreshResult fresh) {
   private static final int FORMAT = 1;
 
   public MessagesDocument(
@@ -26,8 +30,9 @@ public record MessagesDocument(
       RunEnvironment environment,
       String broker,
       MessagesPlan plan,
-      List<MessageRow> rows) {
-    this(FORMAT, startedAt, durationSeconds, environment, broker, plan, List.copyOf(rows));
+      List<MessageRow> rows,
+      @Nullable FreshResult fresh) {
+    this(FORMAT, startedAt, durationSeconds, environment, broker, plan, List.copyOf(rows), fresh);
   }
 
   /** Returns a line for each measurement. */

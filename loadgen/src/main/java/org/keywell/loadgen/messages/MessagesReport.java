@@ -79,6 +79,9 @@ public record MessagesReport(MessagesDocument run) {
               table(layout, "Use of all processors in %, clients + broker", this::use, null)));
     }
     sections.add(new Section("ratios", "Ratios", ratios()));
+    if (run.fresh() != null) {
+      sections.add(new FreshReport(run.fresh()).section());
+    }
     return sections;
   }
 
@@ -97,8 +100,12 @@ public record MessagesReport(MessagesDocument run) {
   }
 
   private List<String> heads(String... first) {
+    return heads(run.plan().clients(), first);
+  }
+
+  static List<String> heads(List<Integer> numbers, String... first) {
     List<String> heads = new ArrayList<>(List.of(first));
-    for (int clients : run.plan().clients()) {
+    for (int clients : numbers) {
       heads.add(clients == 1 ? "1 client" : clients + " clients");
     }
     return heads;

@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Predicate;
 import org.keywell.loadgen.tls.OpenSsl;
 import org.keywell.loadgen.tls.TlsPlan;
 import org.keywell.loadgen.tls.TrialSite;
@@ -30,7 +31,13 @@ public record MessagesSite(TrialSite files) implements AutoCloseable {
   private static final int SECRET_BYTES = 24;
 
   /** The key and certificate that all requesters share, or all responders. */
-  record Party(PrivateKey key, X509Certificate certificate) {}
+  record Party(PrivateKey key, X509Certificate certificate) {
+
+    /** Returns a condition that signers meet by being this party. */
+    Predicate<List<X509Certificate>> trusted() {
+      return chain -> chain.getFirst().equals(certificate);
+    }
+  }
 
   /**
    * Creates them in a new directory.

@@ -3,10 +3,12 @@ package org.keywell.loadgen.messages;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.keywell.protection.Content;
 import org.keywell.protection.Header;
 import org.keywell.protection.KeySigner;
+import org.keywell.protection.MessageSigner;
 import org.keywell.protection.Opened;
 import org.keywell.protection.Opener;
 import org.keywell.protection.ProtectionException;
@@ -18,14 +20,20 @@ import org.keywell.protection.SignatureScheme;
  *
  * @param sealer null: messages are sent as they are
  * @param opener null: messages come as they are
- * @param peer who must have signed what is opened, if it is signed
+ * @param trusted whether the signer of what is opened, if it is signed, is the right one
  */
-record Side(@Nullable Sealer sealer, @Nullable Opener opener, X509Certificate peer) {
+record Side(
+    @Nullable Sealer sealer, @Nullable Opener opener, Predicate<List<X509Certificate>> trusted) {
   private static final int MOST_BYTES = 1 << 16;
   private static final int KNOWN_KEYS = 1_024;
 
   static Side of(Guard guard, MessagesSite.Party own, MessagesSite.Party peer) {
-    return new Side(sealer(guard, own, peer), opener(guard, own), peer.certificate());
+    return new Side(sealer(guard, own, peer), opener(guard, own), peer.trusted());
+  }
+
+  /** Returns a side that signs, and opens what is signed. */
+  static Side integrity(MessageSigner signer, Predicate<List<X509Certificate>> trusted) {
+    return new Side(Sealer.integrity(signer), Opener.integrity(MOST_BYTES), trusted);
   }
 
   private static @Nullable Sealer sealer(
@@ -39,7 +47,7 @@ record Side(@Nullable Sealer sealer, @Nullable Opener opener, X509Certificate pe
     };
   }
 
-  private static KeySigner signer(MessagesSite.Party own) {
+  static KeySigner signer(MessagesSite.Party own) {
     return new KeySigner(SignatureScheme.RSASSA_PKCS1_V1_5, own.key(), List.of(own.certificate()));
   }
 
@@ -77,7 +85,7 @@ record Side(@Nullable Sealer sealer, @Nullable Opener opener, X509Certificate pe
     Header header = opened.content().header();
     if (!header.to().equals(queue)
         || (request != null && !request.equals(header.inReplyTo()))
-        || opened.signer().stream().limit(1).anyMatch(signer -> !signer.equals(peer))) {
+        || (!opened.signer().isEmpty() && !trusted.test(opened.signer()))) {
       throw new IOException("a message came from or went to somewhere else");
     }
     return opened.content().body();

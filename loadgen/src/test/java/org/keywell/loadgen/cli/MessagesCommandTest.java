@@ -35,6 +35,9 @@ final class MessagesCommandTest {
           --rounds=101                | --rounds is 101, expected 1 to 100
           --clients=1,201             | --clients is 201, expected 1 to 200
           --clients=1,2,3,4,5,6,7,8,9,10,11 | the number of --clients is 11, expected 1 to 10
+          --fresh=9                   | --fresh is 9, expected 10 to 100000
+          --fresh=100001              | --fresh is 100001, expected 10 to 100000
+          --fresh=449                 | --fresh is 449; with up to 50 clients in each of 9 measurements it must be at least 450
           """)
   void aMistakeIsToldInOneLine(String option, String told) {
     isMisused(option, told);

@@ -38,7 +38,8 @@ final class MessagesReportTest {
             row(1, Guard.PRIVACY, 100, 150, 200),
             row(1, Guard.CONFIDENTIALITY_32, 300, 600, 900),
             row(10, Guard.PRIVACY, 300, 300, 300),
-            row(10, Guard.CONFIDENTIALITY_32, 1_500, 1_500, 1_200)));
+            row(10, Guard.CONFIDENTIALITY_32, 1_500, 1_500, 1_200)),
+        null);
   }
 
   @Test
