@@ -120,9 +120,9 @@ test_jmh() {
     -DskipTests test ${1:+"-Djmh.arguments=$*"}
 }
 
-# run_integration_tests MODULES TESTS MAVEN-ARGUMENTS...: one at a time.
+# run_integration_tests MODULES TESTS MAVEN-ARGUMENTS...
 run_integration_tests() {
-  run_tests verify -pl "$1" -am "-Dit.test=$2" -Dtest=none -Dkeywell.it.forks=1 -Dspotless.check.skip=true \
+  run_tests verify -pl "$1" -am "-Dit.test=$2" -Dtest=none -Dspotless.check.skip=true \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false "${@:3}"
 }
 
