@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Parts on SoftHSM and a real service, with as few keys as there can be, from one kept pool. */
-@Timeout(600)
+@Timeout(1_200)
 final class BenchCommandIT {
   /** The build has made it: this module comes after it. */
   private static final Path JAR =

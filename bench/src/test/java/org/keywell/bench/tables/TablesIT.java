@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The program in a process of its own, on SoftHSM and a real PostgreSQL. */
-@Timeout(600)
+@Timeout(1_200)
 final class TablesIT {
   private static final String FAST_DEVICE =
       """
@@ -90,7 +90,7 @@ final class TablesIT {
 
   private int run(Map<String, String> settings, String... arguments) throws Exception {
     Process process = start(settings, arguments);
-    assertThat(process.waitFor(500, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(1_000, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }
 
