@@ -63,8 +63,7 @@ export const jms: Row[] = [
         unit: 'suffix: messages/s',
         series: [
           {
-            expr: `sum by (result) (rate(keywell_jms_requests_total{${of}}[$__rate_interval])
-              and keywell_jms_requests_total{${of}} > 0)`,
+            expr: `sum by (result) (rate(keywell_jms_requests_total{${of}}[$__rate_interval]))`,
             legend: '{{result}}',
           },
           {
@@ -80,8 +79,7 @@ export const jms: Row[] = [
         unit: 'suffix: messages/s',
         series: [
           {
-            expr: `sum by (reason) (rate(keywell_jms_dead_letters_total{${of}}[$__rate_interval])
-              and keywell_jms_dead_letters_total{${of}} > 0)`,
+            expr: `sum by (reason) (rate(keywell_jms_dead_letters_total{${of}}[$__rate_interval]))`,
             legend: '{{reason}}',
           },
         ],
