@@ -47,7 +47,7 @@ test_everything() {
   step "Grafana dashboards"
   npm --prefix "$ROOT/ops/grafana" run --silent check
   step "Java"
-  # Two modules at a time: tests wait for HSMs, databases and time limits more than they compute.
+  # Two modules at a time: the smallest machine has two processors.
   run_tests verify -T 2 "$@"
   step "Rules and dashboards on a live service"
   # With arguments, Maven may have built only some of the jars.

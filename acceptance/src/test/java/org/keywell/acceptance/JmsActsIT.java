@@ -46,7 +46,7 @@ final class JmsActsIT {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final String PORTAL = ArtemisBroker.PORTAL;
   private static final String INSTANCE = "KeywellInstance";
-  private static final long SOON = 40_000;
+  private static final long SOON = 60_000;
 
   @TempDir Path home;
   @TempDir Path files;
@@ -161,8 +161,8 @@ final class JmsActsIT {
 
   private static void signs(Line line) throws Exception {
     UUID act = UUID.randomUUID();
-    String holder = open(line, act, 10);
-    assertThat(open(line, act, 10)).as("opened once").isEqualTo(holder);
+    String holder = open(line, act, 20);
+    assertThat(open(line, act, 20)).as("opened once").isEqualTo(holder);
 
     Answer elsewhere =
         line.ask(PORTAL, sign(act, "document"), holder.equals("one") ? "two" : "one");
@@ -184,7 +184,7 @@ final class JmsActsIT {
 
   private static void endsWithoutASignature(Line line) throws Exception {
     UUID cancelled = UUID.randomUUID();
-    String holder = open(line, cancelled, 10);
+    String holder = open(line, cancelled, 20);
     Answer end = line.ask(PORTAL, cancel(cancelled), holder);
     assertThat(end.type()).as(end.text()).isEqualTo("Act");
     assertThat(end.body().path("status").asString()).isEqualTo("cancelled");
@@ -235,9 +235,9 @@ final class JmsActsIT {
             "keywell.instance",
             name,
             "keywell.acts.max-time-to-live",
-            "10s",
+            "20s",
             "keywell.acts.default-time-to-live",
-            "10s");
+            "20s");
     return KeywellProcess.start(
         site.settings(Settings.pool(SPEC, 10), jms, own), home.resolve(name + ".log"), "serve");
   }
