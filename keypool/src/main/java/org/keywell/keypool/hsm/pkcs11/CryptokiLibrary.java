@@ -55,6 +55,9 @@ final class CryptokiLibrary {
 
   private final List<ModuleUser> users = new CopyOnWriteArrayList<>();
 
+  /** Whether anything in this process may have a session. */
+  private volatile boolean used;
+
   /** By slot. */
   private final Map<Long, AtomicInteger> managedPrivateKeys = new ConcurrentHashMap<>();
 
@@ -174,11 +177,13 @@ final class CryptokiLibrary {
   }
 
   void add(ModuleUser user) {
+    used = true;
     users.add(user);
   }
 
   /** Records that calls may now be in progress in this opening's sessions. */
   void enter(Opening opening) {
+    used = true;
     inUse.add(opening);
   }
 
@@ -204,6 +209,26 @@ final class CryptokiLibrary {
   void forget(Opening opening) {
     inUse.remove(opening);
     ended.remove(opening);
+  }
+
+  /** Records that a token was made, for others to use. */
+  void tokenIsMade() {
+    used = true;
+  }
+
+  /**
+   * Has the module read its tokens again, unless something in this process may use it.
+   *
+   * @return whether it has
+   */
+  boolean readTokensAgain() {
+    Lock alone = aloneUse();
+    alone.lock();
+    try {
+      return !used && restart(functions);
+    } finally {
+      alone.unlock();
+    }
   }
 
   /**

@@ -2,7 +2,9 @@ package org.keywell.keypool.hsm.pkcs11;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -21,6 +23,9 @@ public final class TokenBootstrap {
    */
   public record Result(boolean created, String description) {}
 
+  private static final int LOOKS = 10;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
   private TokenBootstrap() {}
 
   /**
@@ -35,12 +40,13 @@ public final class TokenBootstrap {
     CryptokiLibrary library = load(config);
     Functions functions = library.functions();
     Slots slots = new Slots(functions);
-    Optional<TokenInfo> existing = slots.find(config.tokenLabel());
+    Optional<TokenInfo> existing = find(library, config.tokenLabel(), TokenBootstrap::pause);
     if (existing.isPresent() && existing.get().userPinInitialized()) {
       return tokenResult(false, existing.get());
     }
     if (existing.isEmpty()) {
       initToken(functions, freeSlot(slots), config.tokenLabel(), soPin);
+      library.tokenIsMade();
     }
     // Initialising a token may have changed the id of its slot.
     TokenInfo token = slots.require(config.tokenLabel());
@@ -55,6 +61,33 @@ public final class TokenBootstrap {
           pin.handTo((bytes, length) -> functions.initPin(session.handle(), bytes, length)));
     }
     return tokenResult(true, token);
+  }
+
+  /**
+   * Looks for the token, more than once. SoftHSM rewrites a token's file at each login; a process
+   * that reads it meanwhile does not see the token, and a second one of its label would keep all
+   * others from starting.
+   *
+   * @param pause between two looks
+   */
+  static Optional<TokenInfo> find(CryptokiLibrary library, String label, Runnable pause) {
+    Slots slots = new Slots(library.functions());
+    Optional<TokenInfo> found = slots.find(label);
+    for (int look = 1; look < LOOKS && found.isEmpty() && library.readTokensAgain(); look++) {
+      found = slots.find(label);
+      if (found.isEmpty()) {
+        pause.run();
+      }
+    }
+    return found;
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.NANOSECONDS.sleep(BETWEEN_LOOKS.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static Result tokenResult(boolean created, TokenInfo token) {

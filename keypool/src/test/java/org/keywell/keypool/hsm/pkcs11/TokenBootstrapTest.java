@@ -3,14 +3,24 @@ package org.keywell.keypool.hsm.pkcs11;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.testkit.RandomPin;
+import org.keywell.testkit.SoftHsm2;
 
 @Tag("softhsm")
 final class TokenBootstrapTest {
@@ -57,6 +67,53 @@ final class TokenBootstrapTest {
       assertThat(TokenBootstrap.ensureWrappingKey(config, pin).created()).isTrue();
     }
     token.open().close();
+  }
+
+  /** As while another process logs in to it. */
+  @Test
+  void aTokenThatIsNotSeenForAMomentIsNotMadeAgain() throws IOException {
+    Set<Path> before = tokenDirectories();
+    SoftHsmToken made = SoftHsmToken.createWithoutWrappingKey();
+    Set<Path> added = tokenDirectories();
+    added.removeAll(before);
+    Path file = added.iterator().next().resolve("token.object");
+    Path aside = file.resolveSibling("aside");
+    CryptokiLibrary module =
+        CryptokiLibrary.of(
+            CryptokiLibrary.load(made.config().module(), Optional.empty()).functions());
+    Files.move(file, aside);
+    assertThat(module.readTokensAgain()).isTrue();
+    assertThat(new Slots(module.functions()).find(made.config().tokenLabel())).isEmpty();
+
+    AtomicInteger pauses = new AtomicInteger();
+    Runnable comesBack =
+        () -> {
+          if (pauses.incrementAndGet() == 3) {
+            try {
+              Files.move(aside, file);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+    assertThat(TokenBootstrap.find(module, made.config().tokenLabel(), comesBack)).isPresent();
+    assertThat(pauses).hasValue(3);
+  }
+
+  private static Set<Path> tokenDirectories() throws IOException {
+    try (Stream<Path> directories = Files.list(SoftHsm2.tokens())) {
+      return directories.collect(Collectors.toCollection(HashSet::new));
+    }
+  }
+
+  @Test
+  void theModuleIsNotRestartedUnderThoseWhoUseIt() {
+    CryptokiLibrary module =
+        CryptokiLibrary.of(
+            CryptokiLibrary.load(token.config().module(), Optional.empty()).functions());
+    module.tokenIsMade();
+
+    assertThat(module.readTokensAgain()).isFalse();
   }
 
   @Test
