@@ -5,8 +5,8 @@ import java.time.Instant;
 
 /**
  * Which messages of a queue this instance takes, as selectors. Only the instance that has an act's
- * key can sign with it, so a sender names that one in a property. It is a hint: once
- * changed, it has the message answered by an instance that does not have the act.
+ * key can sign with it, so a sender names that one in a property. It is a hint: once changed, it
+ * has the message answered by an instance that does not have the act.
  *
  * @param instance this one's name
  * @param longestAct after which an act has ended, and any instance can answer for it
