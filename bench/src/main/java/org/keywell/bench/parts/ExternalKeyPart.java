@@ -149,12 +149,14 @@ public record ExternalKeyPart(Rig rig, Path folder) implements Part {
   private List<Figures> beside(ServiceSettings settings, KeyStore store, int rounds)
       throws IOException, InterruptedException {
     List<Figures> figures = new ArrayList<>();
-    KeyStoreLoad load =
-        new KeyStoreLoad(
-            rig.scaled(ROUND_REQUESTS), Duration.ofSeconds(1).dividedBy(BESIDE_PER_SECOND));
+    int requests = rig.scaled(ROUND_REQUESTS);
+    Duration pace = Duration.ofSeconds(1).dividedBy(BESIDE_PER_SECOND);
+    KeyStoreLoad load = new KeyStoreLoad(requests, pace);
     try (BenchService service = rig.startWarm("encrypting-beside", settings.environment());
         OpenKeyStore open = OpenKeyStore.open(service, store, folder, CONNECTIONS)) {
-      var _ = load.run(open.connections(), Way.DECRYPT_FOUR.of(open));
+      var _ =
+          new KeyStoreLoad(WARM_UP_ROUNDS * requests, pace)
+              .run(open.connections(), Way.DECRYPT_FOUR.of(open));
       for (int round = 1; round <= rounds; round++) {
         try (Repeated<AbRun> signing =
             Repeated.start(
