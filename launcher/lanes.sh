@@ -79,7 +79,8 @@ test_attacks() {
   step "All attacks were refused"
 }
 
-# The chaos tests of the normal run, each for long: kills, copied machines, devices that fail.
+# The chaos tests of the normal run, each for long, and those that need long: kills, copied machines, devices
+# that fail, soaking, fairness.
 test_chaos() {
   step "Chaos"
   run_integration_tests acceptance "*ChaosIT" -Dkeywell.it.seconds=10800 -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 -Dkeywell.chaos.jms=10000 \
