@@ -20,7 +20,9 @@ import org.keywell.loadgen.service.ServiceProgram;
 
 /** The part of {@code load messages} that takes a fresh key for each message from a service. */
 final class FreshKeys {
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  /** Of the slowest keys for the most clients, generated one after the other. */
+  private static final Duration DEADLINE = Duration.ofMinutes(10);
+
   private static final int WARM_UP = 10;
   private static final int MOST_WAITING = 500;
 
@@ -85,7 +87,7 @@ final class FreshKeys {
       interruption.stops(Thread.currentThread()::interrupt);
       OneTimeSigners trusted = new OneTimeSigners(TrustedRoot.of(null, client));
       try (ProgressLine _ = ProgressLine.passing(out, run::progress)) {
-        run.measure(uses, new Source(client, trusted, service.pid()));
+        run.measure(uses, new Source(client, DEADLINE, trusted, service.pid()));
       }
     }
   }

@@ -33,10 +33,11 @@ public final class FreshRun {
   /**
    * The service that fresh keys are from.
    *
+   * @param deadline the longest that it allows, for each signature
    * @param trusted its signers
    * @param pid of its process
    */
-  public record Source(KeywellClient client, OneTimeSigners trusted, long pid) {}
+  public record Source(KeywellClient client, Duration deadline, OneTimeSigners trusted, long pid) {}
 
   /** Returns what is being measured, in a line; for any thread. */
   public String progress() {
@@ -108,7 +109,8 @@ public final class FreshRun {
     return keys == KeyUse.KEPT
         ? Side.of(Guard.INTEGRITY, requester, responder)
         : Side.integrity(
-            new ServiceSigner(source.client, plan.keySpec(), keys == KeyUse.POOLED),
+            new ServiceSigner(
+                source.client, plan.keySpec(), keys == KeyUse.POOLED, source.deadline),
             responder.trusted());
   }
 }

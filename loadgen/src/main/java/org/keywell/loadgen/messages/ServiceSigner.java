@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.keywell.client.Digest;
@@ -22,8 +23,9 @@ import org.keywell.protection.SignatureScheme;
  * Has a service sign each message with a key of its own. Thread-safe.
  *
  * @param pooled whether keys must have been generated before
+ * @param deadline of each signature; without a pool, every other client's key may come first
  */
-record ServiceSigner(KeywellClient client, String keySpec, boolean pooled)
+record ServiceSigner(KeywellClient client, String keySpec, boolean pooled, Duration deadline)
     implements MessageSigner {
   private static final Signer SIGNER = Signer.named("Keywell Load");
 
@@ -39,6 +41,7 @@ record ServiceSigner(KeywellClient client, String keySpec, boolean pooled)
                       .signatureAlgorithm(curve ? "ECDSA" : "RSASSA-PKCS1-v1_5")
                       .keySpec(keySpec)
                       .signer(SIGNER)
+                      .deadline(deadline)
                       .build())
               .orThrow();
       if (answer.preGeneratedKeyPair() != pooled) {
