@@ -65,9 +65,31 @@ public final class ArtemisBroker implements AutoCloseable {
    */
   public static ArtemisBroker start(Path directory, int port, boolean validatedUser)
       throws Exception {
+    return start(configuration(directory, port, validatedUser), port);
+  }
+
+  /**
+   * Starts one in this process that listens with TLS on another port as well.
+   *
+   * @param tls further parameters of that acceptor, such as its key store
+   */
+  public static ArtemisBroker startWithTls(Path directory, int port, int tlsPort, String tls)
+      throws Exception {
+    return start(
+        configuration(directory, port, true)
+            .addAcceptorConfiguration(
+                "tls",
+                "tcp://127.0.0.1:"
+                    + tlsPort
+                    + "?protocols=CORE&useEpoll=false&sslEnabled=true&"
+                    + tls),
+        port);
+  }
+
+  private static ArtemisBroker start(Configuration configuration, int port) throws Exception {
     EmbeddedActiveMQ server =
         new EmbeddedActiveMQ()
-            .setConfiguration(configuration(directory, port, validatedUser))
+            .setConfiguration(configuration)
             .setSecurityManager(
                 new ActiveMQJAASSecurityManager(InVMLoginModule.class.getName(), users()));
     server.start();
