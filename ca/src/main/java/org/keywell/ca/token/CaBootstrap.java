@@ -2,10 +2,12 @@ package org.keywell.ca.token;
 
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.keywell.ca.ServerNames;
 import org.keywell.ca.Subject;
@@ -102,6 +104,45 @@ public final class CaBootstrap {
             pair ->
                 List.of(
                     certificates.placeholder(pair, Subject.ofCommonName(label), clock.instant())));
+    return true;
+  }
+
+  /**
+   * Ensures that the token has a key on P-256 for time stamps, certified by the issuing CA in the
+   * same token for nothing else. Idempotent.
+   *
+   * @param validity of the certificate; cut to that of the issuing CA's
+   * @return whether it was created
+   * @throws CaTokenException {@code NOT_BOOTSTRAPPED} or {@code AWAITING_CHAIN} if the issuing CA
+   *     has no certificate; {@code KEY_EXPOSED}, {@code UNAVAILABLE} or {@code FAILED}
+   */
+  public boolean ensureTimeStampKey(String label, Subject name, Duration validity) {
+    if (store.find(label).isPresent()) {
+      return false;
+    }
+    Instant now = clock.instant();
+    if (existing(now).isEmpty()) {
+      throw new CaTokenException(
+          CaTokenException.Reason.NOT_BOOTSTRAPPED,
+          "the token has no CA key " + settings.issuingLabel());
+    }
+    StoredKey issuing = store.find(settings.issuingLabel()).orElseThrow();
+    StoredKey _ =
+        keys.make(
+            label,
+            CaKeySpec.EC_P256,
+            pair ->
+                Stream.concat(
+                        Stream.of(
+                            certificates.timeStamping(
+                                pair,
+                                name,
+                                caKey(issuing),
+                                issuing.chain().getFirst(),
+                                now,
+                                validity)),
+                        issuing.chain().stream())
+                    .toList());
     return true;
   }
 

@@ -11,13 +11,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
+import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
 import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.ExtensionsGenerator;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
@@ -70,15 +73,61 @@ final class CaCertificates {
       X509Certificate root,
       Instant now,
       Duration validity) {
-    Instant rootEnd = root.getNotAfter().toInstant();
-    Instant rootStart = root.getNotBefore().toInstant();
-    Instant start = now.minus(BACKDATE).isBefore(rootStart) ? rootStart : now.minus(BACKDATE);
-    Instant end = now.plus(validity).isAfter(rootEnd) ? rootEnd : now.plus(validity);
+    Instant start = later(now.minus(BACKDATE), root.getNotBefore().toInstant());
+    Instant end = earlier(now.plus(validity), root.getNotAfter().toInstant());
     X500Name rootName = X500Name.getInstance(root.getSubjectX500Principal().getEncoded());
     return sign(
         builder(rootName, name, key, start, end),
         authority(key, new BasicConstraints(0), KeyIdentifiers.of(rootKey.info())),
         rootKey);
+  }
+
+  /**
+   * Issues a certificate for time stamps alone (RFC 3161, section 2.3), which never outlives its
+   * issuer.
+   */
+  X509Certificate timeStamping(
+      CaKey key,
+      Subject name,
+      CaKey issuingKey,
+      X509Certificate issuing,
+      Instant now,
+      Duration validity) {
+    Instant end = earlier(now.plus(validity), issuing.getNotAfter().toInstant());
+    Instant start = later(now.minus(BACKDATE), issuing.getNotBefore().toInstant());
+    X500Name issuer = X500Name.getInstance(issuing.getSubjectX500Principal().getEncoded());
+    ExtensionsGenerator extensions = new ExtensionsGenerator();
+    try {
+      extensions.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
+      extensions.addExtension(
+          Extension.extendedKeyUsage, true, new ExtendedKeyUsage(KeyPurposeId.id_kp_timeStamping));
+      extensions.addExtension(
+          Extension.subjectKeyIdentifier,
+          false,
+          new SubjectKeyIdentifier(KeyIdentifiers.of(key.info())));
+      extensions.addExtension(
+          Extension.authorityKeyIdentifier,
+          false,
+          new AuthorityKeyIdentifier(keyIdentifier(issuing)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return sign(
+        builder(issuer, DistinguishedNames.of(name), key, start, end), extensions, issuingKey);
+  }
+
+  private static byte[] keyIdentifier(X509Certificate certificate) {
+    byte[] extension = certificate.getExtensionValue(Extension.subjectKeyIdentifier.getId());
+    return SubjectKeyIdentifier.getInstance(ASN1OctetString.getInstance(extension).getOctets())
+        .getKeyIdentifier();
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isBefore(b) ? b : a;
   }
 
   /** Not a CA certificate: it only lets the token keep the key until the real one arrives. */

@@ -6,13 +6,15 @@ import java.security.Provider;
 import java.security.ProviderException;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
+import java.util.List;
 
 /**
- * A key on P-256 in the token that signs for the service itself: the log's checkpoints, or TLS
- * handshakes. It is never extractable. {@link CaBootstrap#ensureSigningKey} makes it; its
- * certificate in the token is a placeholder. After {@code C_Finalize} it must not be used: open it
- * again.
+ * A key on P-256 in the token that signs for the service itself: the log's checkpoints, TLS
+ * handshakes, or time stamps. It is never extractable. {@link CaBootstrap} makes it; except for
+ * time stamps, its certificate in the token is a placeholder. After {@code C_Finalize} it must not
+ * be used: open it again.
  *
  * <p>Thread-safe.
  */
@@ -22,13 +24,15 @@ public final class P256Key {
 
   private final String label;
   private final PrivateKey key;
+  private final List<X509Certificate> chain;
   private final PublicKey publicKey;
   private final Provider provider;
 
-  private P256Key(String label, PrivateKey key, PublicKey publicKey, Provider provider) {
+  private P256Key(String label, PrivateKey key, List<X509Certificate> chain, Provider provider) {
     this.label = label;
     this.key = key;
-    this.publicKey = publicKey;
+    this.chain = List.copyOf(chain);
+    this.publicKey = chain.getFirst().getPublicKey();
     this.provider = provider;
   }
 
@@ -54,11 +58,16 @@ public final class P256Key {
       throw new CaTokenException(
           CaTokenException.Reason.FAILED, "key '" + label + "' is not on P-256");
     }
-    return new P256Key(label, key.privateKey(), key.publicKey(), store.provider());
+    return new P256Key(label, key.privateKey(), key.chain(), store.provider());
   }
 
   public PublicKey publicKey() {
     return publicKey;
+  }
+
+  /** Returns the certificates that the token holds for it, its own first. */
+  public List<X509Certificate> chain() {
+    return chain;
   }
 
   /**

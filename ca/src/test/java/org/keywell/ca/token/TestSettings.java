@@ -7,10 +7,10 @@ import java.util.UUID;
 import org.keywell.ca.Subject;
 
 /** Settings whose labels and names no other test has: tests share a token. */
-final class TestSettings {
+public final class TestSettings {
   private TestSettings() {}
 
-  static CaSettings unique(CaKeySpec spec) {
+  public static CaSettings unique(CaKeySpec spec) {
     String id = UUID.randomUUID().toString().substring(0, 8);
     return new CaSettings(
         "root-" + id,
@@ -23,7 +23,7 @@ final class TestSettings {
         Duration.ofDays(1825));
   }
 
-  static CaBootstrap bootstrap(CaSettings settings) {
+  public static CaBootstrap bootstrap(CaSettings settings) {
     return bootstrap(SoftHsm.SHARED, settings);
   }
 
