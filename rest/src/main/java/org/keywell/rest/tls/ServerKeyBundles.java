@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.keywell.settings.ServerKeyProperties;
-import org.keywell.signing.ca.ServerKey;
+import org.keywell.signing.ca.BoundedSigner;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleKey;
 import org.springframework.boot.ssl.SslBundles;
@@ -26,12 +26,12 @@ final class ServerKeyBundles implements SslBundles {
 
   private final SslBundles files;
   private final ServerKeyProperties settings;
-  private final ServerKey key;
+  private final BoundedSigner key;
 
   /**
    * @param files all bundles, those of the settings without a private key
    */
-  ServerKeyBundles(SslBundles files, ServerKeyProperties settings, ServerKey key) {
+  ServerKeyBundles(SslBundles files, ServerKeyProperties settings, BoundedSigner key) {
     this.files = files;
     this.settings = settings;
     this.key = key;

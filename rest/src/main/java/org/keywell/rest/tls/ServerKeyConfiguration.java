@@ -2,7 +2,7 @@ package org.keywell.rest.tls;
 
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.ServerKeyProperties;
-import org.keywell.signing.ca.ServerKey;
+import org.keywell.signing.ca.BoundedSigner;
 import org.keywell.signing.ca.ServerKeys;
 import org.keywell.signing.hsm.Devices;
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,14 +25,16 @@ public class ServerKeyConfiguration {
 
   /** Without it, the web server cannot be configured, so the HSMs are opened before that. */
   @Bean
-  ServerKey serverKey(ServerKeys keys, Devices devices) {
+  BoundedSigner serverKey(ServerKeys keys, Devices devices) {
     return keys.open(devices);
   }
 
   /** Replaces Spring Boot's. */
   @Bean
   SslBundles sslBundles(
-      ObjectProvider<SslBundleRegistrar> registrars, KeywellProperties properties, ServerKey key) {
+      ObjectProvider<SslBundleRegistrar> registrars,
+      KeywellProperties properties,
+      BoundedSigner key) {
     DefaultSslBundleRegistry files = new DefaultSslBundleRegistry();
     registrars.orderedStream().forEach(registrar -> registrar.registerBundles(files));
     return new ServerKeyBundles(files, properties.serverKey(), key);

@@ -28,7 +28,7 @@ public final class ServerKeys {
    *
    * @throws StartRefusedException if its device is not there, or has no such key
    */
-  public ServerKey open(Devices devices) {
+  public BoundedSigner open(Devices devices) {
     String label =
         Optional.ofNullable(settings.label())
             .orElseThrow(() -> new IllegalStateException("keywell.server-key.label is not set"));
@@ -42,7 +42,8 @@ public final class ServerKeys {
                         .formatted(settings.device())));
     CaDevice token = new CaDevice(device, listed);
     return token.use(() ->
-        new ServerKey(
-            TokenSigner.of(token.openKey("the server's key", label, "server-request", nanoClock))));
+        new BoundedSigner(
+            TokenSigner.of(token.openKey("the server's key", label, "server-request", nanoClock)),
+            "keywell-server-key"));
   }
 }

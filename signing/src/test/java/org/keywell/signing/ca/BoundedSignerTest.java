@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.keywell.testkit.Await;
 
 @Timeout(60)
-final class ServerKeyTest {
+final class BoundedSignerTest {
 
   private static final byte[] MESSAGE = {1};
   private static final byte[] SIGNATURE = {2};
@@ -38,8 +38,9 @@ final class ServerKeyTest {
 
   @Test
   void aTokenThatDoesNotSignIsNoSignature() {
-    try (ServerKey key =
-        new ServerKey(new TokenSigner(publicKey, _ -> Optional.empty()), Duration.ofSeconds(30))) {
+    try (BoundedSigner key =
+        new BoundedSigner(
+            new TokenSigner(publicKey, _ -> Optional.empty()), "keys", Duration.ofSeconds(30))) {
       assertThat(key.sign(MESSAGE)).isEmpty();
       assertThat(key.publicKey()).isEqualTo(publicKey);
     }
@@ -62,7 +63,7 @@ final class ServerKeyTest {
               now.decrementAndGet();
               return Optional.of(SIGNATURE);
             });
-    try (ServerKey key = new ServerKey(hanging, Duration.ofMillis(50));
+    try (BoundedSigner key = new BoundedSigner(hanging, "keys", Duration.ofMillis(50));
         ExecutorService handshakes = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Optional<byte[]>>> all = new ArrayList<>();
       for (int i = 0; i < 200; i++) {

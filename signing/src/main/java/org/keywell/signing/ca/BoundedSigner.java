@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A key in a token that serves TLS. Handshakes run on virtual threads, and a call of the module
- * that hangs would keep its carrier, so a few other threads make the calls, with a limited wait.
- * Thread-safe.
+ * A key in a token that signs for virtual threads, such as those of handshakes. A call of the
+ * module that hangs would keep their carriers, so a few other threads make the calls, with a
+ * limited wait. Thread-safe.
  */
-public final class ServerKey implements AutoCloseable {
+public final class BoundedSigner implements AutoCloseable {
 
-  /** Handshakes take turns, so few are in progress. */
+  /** Enough for a token; of handshakes, few are in progress. */
   private static final int THREADS = 4;
 
   private static final int WAITING = 100;
@@ -30,11 +30,14 @@ public final class ServerKey implements AutoCloseable {
   private final Duration maxWait;
   private final ThreadPoolExecutor threads;
 
-  ServerKey(TokenSigner signer) {
-    this(signer, MAX_WAIT);
+  /**
+   * @param threadName of its threads, without their number
+   */
+  BoundedSigner(TokenSigner signer, String threadName) {
+    this(signer, threadName, MAX_WAIT);
   }
 
-  ServerKey(TokenSigner signer, Duration maxWait) {
+  BoundedSigner(TokenSigner signer, String threadName, Duration maxWait) {
     this.signer = signer;
     this.maxWait = maxWait;
     this.threads =
@@ -44,7 +47,7 @@ public final class ServerKey implements AutoCloseable {
             1,
             TimeUnit.MINUTES,
             new ArrayBlockingQueue<>(WAITING),
-            Thread.ofPlatform().daemon().name("keywell-server-key-", 1).factory());
+            Thread.ofPlatform().daemon().name(threadName + "-", 1).factory());
     threads.allowCoreThreadTimeOut(true);
   }
 
