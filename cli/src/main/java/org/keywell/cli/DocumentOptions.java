@@ -20,6 +20,8 @@ final class DocumentOptions {
     ASICE
   }
 
+  private static final URI NONE = URI.create("none");
+
   @ArgGroup(exclusive = true)
   private @Nullable Choice choice;
 
@@ -27,8 +29,10 @@ final class DocumentOptions {
 
   @Option(
       names = "--tsa",
-      paramLabel = "URL",
-      description = "Add a time stamp from this authority (RFC 3161), for level T instead of B.")
+      paramLabel = "URL|none",
+      description =
+          "Add a time stamp from this authority (RFC 3161), for level T instead of B. Default: from"
+              + " the service itself, if it makes time stamps for its caller; none: level B.")
   private @Nullable URI timestampAuthority;
 
   @Option(
@@ -101,8 +105,13 @@ final class DocumentOptions {
     return visible;
   }
 
+  /** Returns null if the service itself is to be asked, or nobody. */
   @Nullable URI timestampAuthority() {
-    return timestampAuthority;
+    return isWithoutTimestamp() ? null : timestampAuthority;
+  }
+
+  boolean isWithoutTimestamp() {
+    return NONE.equals(timestampAuthority);
   }
 
   @Nullable Path root() {
@@ -115,13 +124,13 @@ final class DocumentOptions {
     if (invisible != null) {
       return invisible;
     }
-    if (timestampAuthority != null) {
-      if (form() == null) {
-        return "--tsa goes with --pades, --xades, --cades, --jades or --asice";
-      }
+    if (timestampAuthority != null && form() == null) {
+      return "--tsa goes with --pades, --xades, --cades, --jades or --asice";
+    }
+    if (timestampAuthority != null && !isWithoutTimestamp()) {
       String scheme = String.valueOf(timestampAuthority.getScheme()).toLowerCase(Locale.ROOT);
       if (timestampAuthority.getHost() == null || !scheme.matches("https?")) {
-        return "--tsa '" + timestampAuthority + "' is no http or https address";
+        return "--tsa '" + timestampAuthority + "' is no http or https address, and not none";
       }
     }
     return null;

@@ -130,10 +130,15 @@ final class DocumentSigning implements Signing {
     }
   }
 
-  private KeywellDocumentSigner signer(KeywellClient client) {
-    return options.timestampAuthority() == null
-        ? new KeywellDocumentSigner(client)
-        : new KeywellDocumentSigner(client, new TimestampAuthority(options.timestampAuthority()));
+  private KeywellDocumentSigner signer(KeywellClient client)
+      throws IOException, InterruptedException {
+    if (options.timestampAuthority() != null) {
+      return new KeywellDocumentSigner(
+          client, new TimestampAuthority(options.timestampAuthority()));
+    }
+    return !options.isWithoutTimestamp() && client.timeStampChainPem().isPresent()
+        ? KeywellDocumentSigner.withTimestampsOfTheService(client)
+        : new KeywellDocumentSigner(client);
   }
 
   private DocumentSignRequest request(Document content, DocumentFormat format) throws IOException {

@@ -248,7 +248,8 @@ class SignDocumentTest {
         "sign pom.xml --pades --visible-field a --visible-page 1",
         "sign pom.xml --tsa http://127.0.0.1:1/",
         "sign pom.xml --cades --tsa ftp://127.0.0.1/",
-        "sign pom.xml --cades --tsa none"
+        "sign pom.xml --cades --tsa nobody",
+        "sign pom.xml --tsa none"
       })
   void misuseIsOneLineAndExitCodeTwo(String commandLine) {
     assertThat(run(commandLine.split(" "))).isEqualTo(2);

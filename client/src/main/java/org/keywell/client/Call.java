@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that may be sent more than once, with identical bytes each time.
  *
- * @param body JSON; null for none
+ * @param body null for none
+ * @param type of the body
  * @param id identifies it to the service, so that a repetition does not sign again; null if it
  *     needs none
  * @param testId the experiment that it belongs to; null for none
@@ -15,9 +16,12 @@ record Call(
     String method,
     String path,
     byte @Nullable [] body,
+    String type,
     @Nullable String id,
     @Nullable String testId,
     int longestAnswer) {
+  static final String JSON = "application/json";
+
   /** Far above what Keywell answers to a request, or in one of a log's hash tiles. */
   private static final int USUAL_LIMIT = 1 << 20;
 
@@ -25,22 +29,26 @@ record Call(
   private static final int LOG_LIMIT = 256 * (2 + 65_535);
 
   static Call get(String path, @Nullable String id) {
-    return new Call("GET", path, null, id, null, USUAL_LIMIT);
+    return new Call("GET", path, null, JSON, id, null, USUAL_LIMIT);
   }
 
   static Call getOfLog(String path, @Nullable String id) {
-    return new Call("GET", "log/" + path, null, id, null, LOG_LIMIT);
+    return new Call("GET", "log/" + path, null, JSON, id, null, LOG_LIMIT);
   }
 
   static Call delete(String path, String id) {
-    return new Call("DELETE", path, null, id, null, USUAL_LIMIT);
+    return new Call("DELETE", path, null, JSON, id, null, USUAL_LIMIT);
   }
 
   static Call post(String path, Object body, @Nullable String id) {
-    return new Call("POST", path, Json.write(body), id, null, USUAL_LIMIT);
+    return new Call("POST", path, Json.write(body), JSON, id, null, USUAL_LIMIT);
+  }
+
+  static Call post(String path, String type, byte[] body) {
+    return new Call("POST", path, body, type, null, null, USUAL_LIMIT);
   }
 
   Call inTest(@Nullable String name) {
-    return new Call(method, path, body, id, name, longestAnswer);
+    return new Call(method, path, body, type, id, name, longestAnswer);
   }
 }

@@ -97,9 +97,10 @@ final class Connections implements AutoCloseable {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(base.resolve(call.path())).method(call.method(), publisher);
     if (body != null) {
-      request
-          .header("Content-Type", "application/json")
-          .header("Accept", "application/json, application/problem+json");
+      request.header("Content-Type", call.type());
+      if (call.type().equals(Call.JSON)) {
+        request.header("Accept", "application/json, application/problem+json");
+      }
     }
     if (call.testId() != null) {
       request.header(TEST_ID_HEADER, call.testId());

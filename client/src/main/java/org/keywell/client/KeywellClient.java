@@ -199,6 +199,31 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
+   * {@code GET /tsa/chain}: returns the certificates of the service's time-stamp authority as PEM,
+   * its own first; empty if the service makes no time stamps, or none for this caller.
+   *
+   * @throws ServiceProblemException if the service refuses for another reason
+   */
+  public Optional<String> timeStampChainPem() throws IOException, InterruptedException {
+    Answer answer = send("time-stamp-chain", Call.get("tsa/chain", null));
+    return answer.status() == 404 || answer.status() == 403
+        ? Optional.empty()
+        : Optional.of(new String(done(answer).body(), StandardCharsets.US_ASCII));
+  }
+
+  /**
+   * {@code POST /tsa}: asks for a time stamp (RFC 3161).
+   *
+   * @param request a {@code TimeStampReq}, DER
+   * @return a {@code TimeStampResp}, DER, which may be a rejection; not verified
+   * @throws ServiceProblemException if the service refuses
+   */
+  public byte[] timeStamp(byte[] request) throws IOException, InterruptedException {
+    Call call = Call.post("tsa", "application/timestamp-query", request);
+    return done(send("time-stamp", call)).body();
+  }
+
+  /**
    * {@code GET /log/proof/ID}: returns the proof that a request's end is in the service's log, as a
    * C2SP {@code tlog-proof}. The end is there within seconds; asks until then, also if this client
    * does not retry otherwise. Verify it: this client does not.

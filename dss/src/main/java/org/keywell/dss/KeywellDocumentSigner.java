@@ -2,6 +2,7 @@ package org.keywell.dss;
 
 import eu.europa.esig.dss.model.DSSDocument;
 import eu.europa.esig.dss.spi.DSSUtils;
+import eu.europa.esig.dss.spi.x509.tsp.TSPSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class KeywellDocumentSigner {
 
   /** Creates a signer at level B. */
   public KeywellDocumentSigner(KeywellClient client) {
-    this(client, null);
+    this(client, (TSPSource) null);
   }
 
   /**
@@ -34,8 +35,17 @@ public final class KeywellDocumentSigner {
    * @param authority null for level B
    */
   public KeywellDocumentSigner(KeywellClient client, @Nullable TimestampAuthority authority) {
+    this(client, authority == null ? null : Timestamps.of(authority));
+  }
+
+  private KeywellDocumentSigner(KeywellClient client, @Nullable TSPSource timestamps) {
     this.client = client;
-    this.formats = new DocumentFormats(authority == null ? null : Timestamps.of(authority));
+    this.formats = new DocumentFormats(timestamps);
+  }
+
+  /** Creates a signer at level T, with the time stamps of the service that signs. */
+  public static KeywellDocumentSigner withTimestampsOfTheService(KeywellClient client) {
+    return new KeywellDocumentSigner(client, Timestamps.of(client));
   }
 
   /** Signs one document with the service's defaults. */
