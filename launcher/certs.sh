@@ -3,14 +3,14 @@
 # and client certificates on this machine.
 
 readonly CERTS_HOSTS=DNS:localhost,IP:127.0.0.1,IP:::1
-readonly CERTS_CLIENTS=("operator:sign,read,operate,observe" "signer:sign" "kmip:manage,export")
+readonly CERTS_CLIENTS=("operator:sign,stamp,read,operate,observe" "signer:sign,stamp" "kmip:manage,export")
 
 # As in the callers file; what else is in the directory has other names.
 is_caller_name() {
   [[ $1 =~ ^[a-z0-9][a-z0-9._-]{0,62}$ && ! $1 =~ ^(loopback$|(ca|server)($|\.)|callers|keywell) ]]
 }
 
-is_roles() { [[ $1, =~ ^((sign|read|operate|observe|manage|export),)+$ ]]; }
+is_roles() { [[ $1, =~ ^((sign|stamp|read|operate|observe|manage|export),)+$ ]]; }
 
 # What a certificate calls a host by: an address or a name.
 host_name() {
@@ -48,7 +48,7 @@ check_clients() {
     is_caller_name "${client%%:*}" ||
       misuse "certs: '${client%%:*}' is no caller's name: 1 to 63 of a-z 0-9 . _ -, the first a letter or digit"
     case $client in
-      *:*) is_roles "${client#*:}" || misuse "certs: the roles of '$client' are not of sign, read, operate, observe, manage, export" ;;
+      *:*) is_roles "${client#*:}" || misuse "certs: the roles of '$client' are not of sign, stamp, read, operate, observe, manage, export" ;;
     esac
   done
   twice=$(printf '%s\n' "${@%%:*}" | sort | uniq -d | head -n 1)

@@ -19,6 +19,7 @@ cmd_demo() {
   say "Database   $(describe_database)"
 
   step "2. Start the service and make the first keys"
+  export KEYWELL_TSA_ENABLED=${KEYWELL_TSA_ENABLED:-true}
   start_service demo
   run_client wait-for-keys "$DEMO_KEYS" --pid "$SERVICE_PID" || explain_failure 'the demo'
 
@@ -35,7 +36,7 @@ cmd_demo() {
 
   say "From the first command to this verification: $((SECONDS - began)) s"
 
-  step "5. Sign a PDF: the certificate first, then the document with it"
+  step "5. Sign a PDF: the certificate first, then the document with it; then a time stamp"
   need_parts pdfsig
   run_client sign --warm-up --pades --visible --force --summary "$SCRATCH/summary" --out "$KEYWELL_HOME/demo" \
     --root "$KEYWELL_HOME/ca/root.pem" -- "$ROOT/launcher/demo.pdf" || explain_failure 'the demo'

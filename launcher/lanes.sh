@@ -21,10 +21,10 @@ cmd_test() {
 
 need_test_parts() {
   need_parts softhsm softhsm2-util gcc libc6-dev nss openssl shellcheck prometheus promtool amtool \
-    chromium chromedriver certutil pk12util pdfsig pdftoppm xmlsec1 ab
+    chromium chromedriver certutil pk12util pdfsig pdftoppm xmlsec1 ab chronyd
   # Tests that need a module or a program in an unusual place find it here.
   local part
-  for part in SOFTHSM NSS CHROMIUM CHROMEDRIVER; do
+  for part in SOFTHSM NSS CHROMIUM CHROMEDRIVER CHRONYD; do
     export "KEYWELL_TEST_$part=$(find_part "$(tr '[:upper:]' '[:lower:]' <<<"$part")")"
   done
 }

@@ -26,6 +26,7 @@ find_part() {
     gcc) c_compiler ;;
     libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
     python3-venv) python3 -c "import ensurepip, venv" >/dev/null 2>&1 ;;
+    chronyd) first_file /usr/sbin/chronyd "$PACKAGES_DIR"/usr/sbin/chronyd || command -v chronyd ;;
     postgresql)
       # Debian's newest; pg_rewind tells a server's directory from a client's.
       { find {,"$PACKAGES_DIR"}/usr/lib/postgresql -name pg_rewind 2>/dev/null || true; } | sort -rV | grep -m 1 .
@@ -77,7 +78,7 @@ install_debian_parts() {
   # Several parts may be of one package.
   for package in $(for part in "$@"; do packages_of "$part" 2; done | awk '!seen[$0]++'); do
     case $package in
-      prometheus* | postgresql | etcd-server | patroni | python3-etcd | haproxy) servers+=("$package") ;;
+      prometheus* | postgresql | chrony | etcd-server | patroni | python3-etcd | haproxy) servers+=("$package") ;;
       *) programs+=("$package") ;;
     esac
   done

@@ -3,6 +3,7 @@ import { dashboard, job } from './dashboard.js';
 import { kmip } from './kmip.js';
 import { colours, stat, timeSeries } from './panels.js';
 import { jms } from './jms.js';
+import { tsa } from './tsa.js';
 import { xks } from './xks.js';
 
 const requests = 'keywell_sign_request_seconds';
@@ -210,4 +211,5 @@ export const signing = dashboard(
   { title: 'KMIP', rows: kmip },
   { title: 'External key store', rows: xks },
   { title: 'Requests over a broker', rows: jms },
+  { title: 'Time stamps', rows: tsa },
 );

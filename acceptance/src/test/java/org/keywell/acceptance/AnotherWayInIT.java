@@ -40,6 +40,7 @@ import org.keywell.signing.request.SigningOrder;
 import org.keywell.signing.sign.RequestIntake;
 import org.keywell.signing.sign.SignListener;
 import org.keywell.signing.sign.SignService;
+import org.keywell.signing.stamp.StampListener;
 import org.keywell.testkit.Await;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -61,6 +62,11 @@ final class AnotherWayInIT {
     @Bean
     SignListener signListener() {
       return SignListener.NONE;
+    }
+
+    @Bean
+    StampListener stampListener() {
+      return _ -> {};
     }
 
     @Bean

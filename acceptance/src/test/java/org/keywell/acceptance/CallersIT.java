@@ -120,6 +120,7 @@ final class CallersIT {
       - {name: operate, certificate: {subject: CN=operate}, roles: [operate]}
       - {name: manage, certificate: {subject: CN=manage}, roles: [manage]}
       - {name: export, certificate: {subject: CN=export}, roles: [export]}
+      - {name: stamp, certificate: {subject: CN=stamp}, roles: [stamp]}
       - {name: observe, certificate: {san-uri: "spiffe://test/observe"}, roles: [observe]}
     """
         + caller(OTHER, "")

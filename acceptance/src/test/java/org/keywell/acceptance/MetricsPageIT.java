@@ -81,6 +81,7 @@ final class MetricsPageIT {
     settings.put("keywell.kmip.enabled", "true");
     settings.put("keywell.kmip.port", "0");
     settings.put("keywell.kmip.bundle", "service");
+    settings.put("keywell.tsa.enabled", "true");
     settings.put("keywell.xks.enabled", "true");
     settings.put("keywell.xks.port", "0");
     settings.put("keywell.xks.bundle", "service");

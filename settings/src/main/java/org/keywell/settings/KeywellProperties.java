@@ -49,7 +49,8 @@ public record KeywellProperties(
     @DefaultValue KmipProperties kmip,
     @DefaultValue XksProperties xks,
     @DefaultValue ServerKeyProperties serverKey,
-    @DefaultValue JmsProperties jms) {
+    @DefaultValue JmsProperties jms,
+    @DefaultValue TsaProperties tsa) {
 
   /** From the end of the longest wait for HSM or database to the answer. */
   private static final Duration ANSWER = Duration.ofSeconds(2);
@@ -84,6 +85,9 @@ public record KeywellProperties(
     }
     if (jms.enabled()) {
       requireCallers("keywell.jms.enabled", security);
+    }
+    if (tsa.enabled()) {
+      requireOwnStampKey(tsa.keyLabel(), serverKey, ca, log);
     }
   }
 
@@ -150,15 +154,26 @@ public record KeywellProperties(
 
   /** Clients choose part of what a server's key signs. */
   private static void requireOwnKey(String label, CaProperties ca, LogProperties log) {
-    requireOther(label, ca.root().label(), "keywell.ca.root.label");
-    requireOther(label, ca.issuing().label(), "keywell.ca.issuing.label");
-    requireOther(label, log.keyLabel(), "keywell.log.key-label");
+    String setting = "keywell.server-key.label";
+    requireOther(setting, label, ca.root().label(), "keywell.ca.root.label");
+    requireOther(setting, label, ca.issuing().label(), "keywell.ca.issuing.label");
+    requireOther(setting, label, log.keyLabel(), "keywell.log.key-label");
   }
 
-  private static void requireOther(String label, String other, String setting) {
+  private static void requireOwnStampKey(
+      String label, ServerKeyProperties serverKey, CaProperties ca, LogProperties log) {
+    String setting = "keywell.tsa.key-label";
+    requireOther(setting, label, ca.root().label(), "keywell.ca.root.label");
+    requireOther(setting, label, ca.issuing().label(), "keywell.ca.issuing.label");
+    requireOther(setting, label, log.keyLabel(), "keywell.log.key-label");
+    requireOther(setting, label, serverKey.label(), "keywell.server-key.label");
+  }
+
+  private static void requireOther(
+      String setting, String label, @Nullable String other, String others) {
     if (label.equals(other)) {
       throw new IllegalArgumentException(
-          "keywell.server-key.label is also %s; choose another".formatted(setting));
+          "%s is also %s; choose another".formatted(setting, others));
     }
   }
 

@@ -27,6 +27,8 @@ import org.keywell.signing.record.RecordListener;
 import org.keywell.signing.record.RecordWriter;
 import org.keywell.signing.sign.SignListener;
 import org.keywell.signing.sign.SignRequestQueue;
+import org.keywell.signing.stamp.ClockGuard;
+import org.keywell.signing.stamp.StampListener;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.info.BuildProperties;
@@ -70,6 +72,16 @@ public class MetricsConfiguration {
   @Bean
   RefusalListener refusalMetrics(MeterRegistry registry) {
     return new RefusalMetrics(registry);
+  }
+
+  @Bean
+  StampListener stampListener(MeterRegistry registry, KeywellProperties properties) {
+    return properties.tsa().enabled() ? new StampMetrics(registry) : _ -> {};
+  }
+
+  @Bean
+  MeterBinder clockGauges(ClockGuard clock, KeywellProperties properties) {
+    return properties.tsa().enabled() ? StampMetrics.gauges(clock) : _ -> {};
   }
 
   @Bean

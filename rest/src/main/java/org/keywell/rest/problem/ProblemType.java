@@ -59,6 +59,7 @@ public enum ProblemType {
   QUOTA_USED(HttpStatus.TOO_MANY_REQUESTS, "Caller's daily quota exhausted"),
   QUEUE_SHARE(HttpStatus.SERVICE_UNAVAILABLE, "Caller's share of the sign queue is full"),
   READS_BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Too many concurrent reads"),
+  STAMPS_BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Too many concurrent time stamps"),
   NOT_FOUND(HttpStatus.NOT_FOUND, "No such resource"),
   LOG_NOT_KEPT(HttpStatus.NOT_FOUND, "No log is kept"),
   LOG_ENTRY_NOT_FOUND(HttpStatus.NOT_FOUND, "No entry in the log yet"),
@@ -154,6 +155,7 @@ public enum ProblemType {
       case QUEUE_SHARE -> QUEUE_SHARE;
       case WAIT_TOO_LONG -> WAIT_TOO_LONG;
       case READS_BUSY -> READS_BUSY;
+      case STAMPS_BUSY -> STAMPS_BUSY;
       case ACT_LIMIT -> ACT_LIMIT;
       case ACT_SHARE -> ACT_SHARE;
       case HSM_UNAVAILABLE -> HSM_UNAVAILABLE;

@@ -76,6 +76,8 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
         .with("GET", "/pool", Role.OBSERVE)
         .with("GET", "/readyz", Role.SIGN, Role.OBSERVE)
         .with("GET", "/ca/chain", EVERY_ROLE)
+        .with("POST", "/tsa", Role.STAMP)
+        .with("GET", "/tsa/chain", Role.STAMP)
         .with("GET", "/log/key", EVERY_ROLE)
         .with("GET", "/log/checkpoint", Role.SIGN, Role.READ)
         .with("GET", "/log/witnessed-checkpoint", Role.SIGN, Role.READ)

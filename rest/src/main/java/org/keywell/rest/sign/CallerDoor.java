@@ -26,7 +26,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * Refuses a caller's signing requests that exceed its rate or its share of the queue, as soon as
  * the caller is known and before the body is read. Admission still decides about the rest.
  *
- * <p>Only signing requests use {@code POST}, so no spelling of the path gets past.
+ * <p>Only requests for signatures and time stamps use {@code POST}, so no spelling of the path gets
+ * past.
  */
 @Order(CallerDoor.BEHIND_AUTHENTICATION)
 public final class CallerDoor extends OncePerRequestFilter {
@@ -36,6 +37,9 @@ public final class CallerDoor extends OncePerRequestFilter {
 
   /** An act's second call, which needs no place in the queue. */
   private static final String ONE_ACT = "/acts/";
+
+  /** A time stamp takes another way. */
+  private static final String TIME_STAMP = "/tsa";
 
   private final CallerRates rates;
   private final Supplier<Admission> admission;
@@ -65,13 +69,17 @@ public final class CallerDoor extends OncePerRequestFilter {
     @Nullable Problem refusal = null;
     if ("POST".equals(request.getMethod())) {
       Caller caller = CurrentCaller.of(request);
-      refusal = request.getRequestURI().startsWith(ONE_ACT) ? tooFast(caller) : refusal(caller);
+      refusal = needsNoPlace(request.getRequestURI()) ? tooFast(caller) : refusal(caller);
     }
     if (refusal == null) {
       chain.doFilter(request, response);
     } else {
       problems.turnAway(refusal, request, response);
     }
+  }
+
+  private static boolean needsNoPlace(String path) {
+    return path.startsWith(ONE_ACT) || path.equals(TIME_STAMP);
   }
 
   /** Returns why any request of this caller is refused now; null if it may come in. */

@@ -11,6 +11,7 @@ import org.keywell.rest.log.WitnessController;
 import org.keywell.rest.problem.ProblemAdvice;
 import org.keywell.rest.rehearsal.WarmUpConfiguration;
 import org.keywell.rest.sign.SignHttpConfiguration;
+import org.keywell.rest.stamp.TimeStampController;
 import org.keywell.rest.trial.TrialFiles;
 import org.keywell.rest.web.OpenApiConfiguration;
 import org.keywell.rest.web.WebConfiguration;
@@ -39,6 +40,7 @@ import org.springframework.context.annotation.Import;
   CaController.class,
   LogController.class,
   WitnessController.class,
+  TimeStampController.class,
   PoolController.class,
   TrialFiles.class,
   ProblemAdvice.class,

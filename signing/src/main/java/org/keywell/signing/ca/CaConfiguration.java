@@ -24,7 +24,8 @@ public class CaConfiguration {
     boolean listed = !properties.hsm().listed().isEmpty();
     List<CaDevice> signing =
         devices.signing().stream().map(device -> new CaDevice(device, listed)).toList();
-    return new CaPreparation(properties.ca(), properties.log(), signing, properties.home(), clock);
+    return new CaPreparation(
+        properties.ca(), properties.log(), properties.tsa(), signing, properties.home(), clock);
   }
 
   @Bean
@@ -58,6 +59,11 @@ public class CaConfiguration {
     boolean listed = !properties.hsm().listed().isEmpty();
     return new AuditKeys(
         properties.log().keyLabel(), properties.log().ed25519Label(), listed, nanoClock);
+  }
+
+  @Bean
+  StampUnits stampUnits(KeywellProperties properties, LongSupplier nanoClock) {
+    return new StampUnits(properties.tsa(), !properties.hsm().listed().isEmpty(), nanoClock);
   }
 
   @Bean

@@ -22,13 +22,14 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.CaProperties;
 import org.keywell.settings.LogProperties;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.settings.TsaProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Creates missing CA keys and certificates in the tokens of the devices that sign: the root's in
- * the first, an issuing one in each; and in each the keys that sign the log, if one is kept, and
- * cosign others' logs, if this is a witness.
+ * the first, an issuing one in each; and in each the keys that sign the log, if one is kept, cosign
+ * others' logs, if this is a witness, and sign time stamps, if there are any.
  */
 public final class CaPreparation {
 
@@ -36,6 +37,7 @@ public final class CaPreparation {
 
   private final CaProperties properties;
   private final LogProperties log;
+  private final TsaProperties tsa;
   private final List<CaDevice> devices;
   private final Path home;
   private final InstantSource clock;
@@ -48,11 +50,13 @@ public final class CaPreparation {
   CaPreparation(
       CaProperties properties,
       LogProperties log,
+      TsaProperties tsa,
       List<CaDevice> devices,
       Path home,
       InstantSource clock) {
     this.properties = properties;
     this.log = log;
+    this.tsa = tsa;
     this.devices = List.copyOf(devices);
     this.home = home;
     this.clock = clock;
@@ -79,6 +83,9 @@ public final class CaPreparation {
       }
       if (log.witness().isOne()) {
         report.add(ed25519Line(device, log.witness().keyLabel()));
+      }
+      if (tsa.enabled()) {
+        report.add(stampKeyLine(device));
       }
     }
     report.forEach(line -> logger.info("bootstrap {}", line));
@@ -108,6 +115,16 @@ public final class CaPreparation {
   private String auditKeyLine(CaDevice device) {
     boolean created = with(device, ca -> ca.ensureSigningKey(log.keyLabel()));
     String what = "audit key '%s'%s".formatted(log.keyLabel(), suffix(device));
+    if (created) {
+      made.add(what);
+    }
+    return prefix(created) + what;
+  }
+
+  private String stampKeyLine(CaDevice device) {
+    boolean created =
+        with(device, ca -> ca.ensureTimeStampKey(tsa.keyLabel(), tsa.subject(), tsa.validity()));
+    String what = "time-stamp key '%s'%s".formatted(tsa.keyLabel(), suffix(device));
     if (created) {
       made.add(what);
     }

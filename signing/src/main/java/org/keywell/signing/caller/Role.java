@@ -15,7 +15,9 @@ public enum Role {
   /** Create managed keys over KMIP, and use one's own. */
   MANAGE,
   /** Get one's own managed keys wrapped under another key. */
-  EXPORT;
+  EXPORT,
+  /** Have time stamps made. */
+  STAMP;
 
   /** Returns the name in files and messages, such as {@code sign}. */
   public String label() {

@@ -9,6 +9,7 @@ import org.keywell.signing.hsm.HsmConfiguration;
 import org.keywell.signing.log.LogConfiguration;
 import org.keywell.signing.pool.PoolConfiguration;
 import org.keywell.signing.sign.SignConfiguration;
+import org.keywell.signing.stamp.StampConfiguration;
 import org.keywell.signing.start.ClockConfiguration;
 import org.keywell.signing.start.StartConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -17,7 +18,7 @@ import org.springframework.context.annotation.Import;
 
 /**
  * The signing core, for each way in. The application adds one {@code SignListener}, one {@code
- * RecordListener} and one {@code PoolListener}.
+ * RecordListener}, one {@code PoolListener} and one {@code StampListener}.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(KeywellProperties.class)
@@ -32,6 +33,7 @@ import org.springframework.context.annotation.Import;
   LogConfiguration.class,
   SignConfiguration.class,
   ActConfiguration.class,
+  StampConfiguration.class,
   LifecycleConfiguration.class
 })
 public class CoreConfiguration {}

@@ -9,6 +9,7 @@ import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.ca.AuditKeys;
 import org.keywell.signing.ca.CaOpener;
 import org.keywell.signing.ca.IssuingCas;
+import org.keywell.signing.ca.StampUnits;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.signing.log.OwnWitness;
@@ -16,6 +17,7 @@ import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.PooledDevices;
 import org.keywell.signing.pool.TokenMarks;
 import org.keywell.signing.pool.WrappedKeyStores;
+import org.keywell.signing.stamp.TimeStamps;
 import org.keywell.signing.start.NotThereYetException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,8 @@ final class LateDevices {
   private final AuditKeys auditKeys;
   private final SigningLog signingLog;
   private final OwnWitness witness;
+  private final StampUnits stampUnits;
+  private final TimeStamps stamps;
   private final KeyPools pools;
   private final WrappedKeyStores stores;
   private final TokenMarks marks;
@@ -47,6 +51,8 @@ final class LateDevices {
       AuditKeys auditKeys,
       SigningLog signingLog,
       OwnWitness witness,
+      StampUnits stampUnits,
+      TimeStamps stamps,
       KeyPools pools,
       WrappedKeyStores stores,
       TokenMarks marks) {
@@ -56,6 +62,8 @@ final class LateDevices {
     this.auditKeys = auditKeys;
     this.signingLog = signingLog;
     this.witness = witness;
+    this.stampUnits = stampUnits;
+    this.stamps = stamps;
     this.pools = pools;
     this.stores = stores;
     this.marks = marks;
@@ -110,6 +118,9 @@ final class LateDevices {
         signingLog.add(device, auditKeys.open(device));
       }
       witness.add(device);
+      if (stamps.isOne()) {
+        stamps.add(stampUnits.open(device));
+      }
     }
     if (pools.add(PooledDevices.late(device, stores, marks))) {
       log.info("device {} has come, and works with the others", device.name());

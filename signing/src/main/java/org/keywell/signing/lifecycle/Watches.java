@@ -13,13 +13,14 @@ import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.record.UsedProofs;
 import org.keywell.signing.sign.Admission;
 import org.keywell.signing.sign.HangWatch;
+import org.keywell.signing.stamp.TimeStamps;
 import org.keywell.signing.start.ExitCode;
 import org.springframework.stereotype.Component;
 
 /**
- * The threads that watch instances, CAs, pools, used tickets, months, late HSMs, hanging calls, and
- * the process of an embedded database, and those that have the log witnessed; the pools watch open
- * devices.
+ * The threads that watch instances, CAs, pools, used tickets, months, late HSMs, hanging calls, the
+ * clock of time stamps, and the process of an embedded database, and those that have the log
+ * witnessed; the pools watch open devices.
  */
 @Component
 final class Watches {
@@ -35,6 +36,7 @@ final class Watches {
   private final UsedProofs usedProofs;
   private final Witnesses witnesses;
   private final RecordMonths months;
+  private final TimeStamps stamps;
   private final HangWatch hangs;
 
   Watches(
@@ -51,6 +53,7 @@ final class Watches {
       UsedProofs usedProofs,
       Witnesses witnesses,
       RecordMonths months,
+      TimeStamps stamps,
       HangWatch hangs) {
     this.server = server;
     this.instance = new InstanceWatch(lock, admission::suspend, pools);
@@ -63,6 +66,7 @@ final class Watches {
     this.usedProofs = usedProofs;
     this.witnesses = witnesses;
     this.months = months;
+    this.stamps = stamps;
     this.hangs = hangs;
   }
 
@@ -83,6 +87,7 @@ final class Watches {
     usedProofs.start();
     witnesses.start();
     months.start();
+    stamps.start();
     hangs.start(Watches::endTheProcess);
   }
 
@@ -102,6 +107,7 @@ final class Watches {
     usedProofs.end(limit);
     boolean _ = witnesses.end(limit);
     months.end(limit);
+    boolean _ = stamps.end(limit);
   }
 
   /** Ends the watch for requests whose calls hang; after the last request. */

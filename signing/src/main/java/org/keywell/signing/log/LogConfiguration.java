@@ -22,6 +22,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class LogConfiguration {
 
+  /** Far more than can be worked on at the same time. */
+  private static final int MOST_WAITING = 1_000;
+
   @Bean
   LogWriter logWriter(KeywellProperties properties, LongSupplier nanoClock) {
     return properties.log().isKept() ? LogWriter.on(nanoClock) : LogWriter.off();
@@ -54,6 +57,11 @@ public class LogConfiguration {
     OwnWitness witness = new OwnWitness(properties.log().witness(), new WitnessedTable(dataSource));
     devices.signing().forEach(witness::add);
     return witness;
+  }
+
+  @Bean
+  LogCommitter logCommitter(DataSource dataSource, LogWriter writer) {
+    return new LogCommitter(dataSource, writer, MOST_WAITING);
   }
 
   /** Needs neither database nor HSM: the callers' file is read before them. */

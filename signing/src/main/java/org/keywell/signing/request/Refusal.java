@@ -67,6 +67,7 @@ public record Refusal(
     QUEUE_SHARE,
     WAIT_TOO_LONG,
     READS_BUSY,
+    STAMPS_BUSY,
     ACT_LIMIT,
     ACT_SHARE,
 

@@ -94,6 +94,7 @@ final class CasOfTwoTokensTest {
                 List.of(),
                 0,
                 new OwnWitnessProperties(null, "keywell-witness", List.of())),
+            BoundSettings.of().tsa(),
             List.of(east, west),
             home,
             InstantSource.system());

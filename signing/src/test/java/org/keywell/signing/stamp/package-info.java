@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.stamp;
+
+import org.jspecify.annotations.NullMarked;
