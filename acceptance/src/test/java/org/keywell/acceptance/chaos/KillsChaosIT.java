@@ -71,7 +71,8 @@ final class KillsChaosIT {
       }
       fleet.awaitListening(INSTANCES);
       for (Member member : fleet.members()) {
-        assertThat(member.terminate()).isIn(0, 143);
+        int code = member.terminate();
+        assertThat(code).as(member.text()).isIn(0, 143);
       }
       Map<UUID, HttpApi.Answer> answers = new HashMap<>();
       callers.forEach(caller -> answers.putAll(caller.answers()));
