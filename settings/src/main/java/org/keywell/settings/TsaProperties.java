@@ -2,8 +2,10 @@ package org.keywell.settings;
 
 import static org.keywell.settings.Bounds.require;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.Subject;
@@ -43,8 +45,11 @@ public record TsaProperties(
   private static final int MOST_SERVERS = 10;
 
   private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9._-]{1,32}");
+  private static final int NTP_PORT = 123;
+  private static final int LAST_PORT = 65_535;
+
   private static final Pattern SERVER =
-      Pattern.compile("([A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(:[0-9]{1,5})?");
+      Pattern.compile("([A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(?::([0-9]{1,5}))?");
 
   public TsaProperties {
     require(
@@ -59,13 +64,7 @@ public record TsaProperties(
     require("keywell.tsa.max-concurrent", maxConcurrent, 1, 1000);
     timeServers = List.copyOf(timeServers);
     require("the number of keywell.tsa.time-servers", timeServers.size(), 0, MOST_SERVERS);
-    for (String server : timeServers) {
-      require(
-          SERVER.matcher(server).matches(),
-          "keywell.tsa.time-servers",
-          "'" + server + "'",
-          "hosts such as 127.0.0.1, ntp.example or [::1]:123");
-    }
+    timeServers.forEach(TsaProperties::address);
     if (maxOffset.compareTo(accuracy) > 0) {
       throw new IllegalArgumentException(
           "keywell.tsa.max-offset is %s, more than keywell.tsa.accuracy, %s, promises"
@@ -73,6 +72,23 @@ public record TsaProperties(
     }
     var _ = policy(policy, accuracy);
     var _ = subject(commonName, organization, country);
+  }
+
+  /** Returns where the time servers are, by names that are looked up when they are asked. */
+  public List<InetSocketAddress> timeServerAddresses() {
+    return timeServers.stream().map(TsaProperties::address).toList();
+  }
+
+  private static InetSocketAddress address(String server) {
+    Matcher parts = SERVER.matcher(server);
+    boolean isAddress = parts.matches();
+    int port = isAddress && parts.group(2) != null ? Integer.parseInt(parts.group(2)) : NTP_PORT;
+    require(
+        isAddress && port > 0 && port <= LAST_PORT,
+        "keywell.tsa.time-servers",
+        "'" + server + "'",
+        "hosts such as 127.0.0.1, ntp.example or [::1]:123");
+    return InetSocketAddress.createUnresolved(parts.group(1), port);
   }
 
   /** Returns what time stamps promise. */

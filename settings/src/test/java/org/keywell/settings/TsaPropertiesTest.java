@@ -2,6 +2,7 @@ package org.keywell.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,11 @@ final class TsaPropertiesTest {
     assertThat(tsa.promise().identifier()).isEqualTo("1.2.3");
     assertThat(tsa.promise().accuracy()).isEqualTo(Duration.ofMillis(250));
     assertThat(tsa.timeServers()).containsExactly("127.0.0.1:1123", "ntp.example", "[::1]");
+    assertThat(tsa.timeServerAddresses())
+        .containsExactly(
+            InetSocketAddress.createUnresolved("127.0.0.1", 1123),
+            InetSocketAddress.createUnresolved("ntp.example", 123),
+            InetSocketAddress.createUnresolved("[::1]", 123));
     assertThat(tsa.timeServersEvery()).isEqualTo(Duration.ofSeconds(10));
   }
 
@@ -53,6 +59,8 @@ final class TsaPropertiesTest {
     "keywell.tsa.accuracy=400ms, keywell.tsa.max-offset",
     "keywell.tsa.max-offset=0s, keywell.tsa.max-offset",
     "keywell.tsa.time-servers=ntp://a, keywell.tsa.time-servers",
+    "keywell.tsa.time-servers=ntp.example:70000, keywell.tsa.time-servers",
+    "keywell.tsa.time-servers=ntp.example:0, keywell.tsa.time-servers",
     "keywell.tsa.time-servers-every=10ms, keywell.tsa.time-servers-every",
     "keywell.tsa.validity=1h, keywell.tsa.validity",
     "keywell.tsa.max-concurrent=0, keywell.tsa.max-concurrent"

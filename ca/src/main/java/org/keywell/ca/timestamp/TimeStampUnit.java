@@ -206,8 +206,7 @@ public final class TimeStampUnit {
     };
   }
 
-  /** Returns the rejection of a request. */
-  public Rejected rejected(Failure failure, String reason) {
+  private Rejected rejected(Failure failure, String reason) {
     try {
       byte[] response =
           new TimeStampResponseGenerator(generator(new Signer(sign)), DIGESTS)

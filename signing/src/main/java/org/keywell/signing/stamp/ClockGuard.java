@@ -86,6 +86,9 @@ public final class ClockGuard {
   }
 
   void start() {
+    if (servers.isEmpty()) {
+      log.warn("keywell.tsa.time-servers names none: of the clock, only jumps are noticed");
+    }
     worker.start();
   }
 
@@ -131,11 +134,6 @@ public final class ClockGuard {
     return Optional.ofNullable(offset);
   }
 
-  /** Whether there are time servers to confirm the clock. */
-  public boolean isChecked() {
-    return !servers.isEmpty();
-  }
-
   /** Notices a jump. */
   synchronized void look() {
     Duration jump = difference().minus(difference);
@@ -157,12 +155,16 @@ public final class ClockGuard {
       try {
         NtpAnswer answer = ask.of(server);
         answers.add(answer);
-        found.add("%s: %s ± %s".formatted(server, answer.offset(), answer.error()));
+        found.add("%s: %s ± %s".formatted(name(server), answer.offset(), answer.error()));
       } catch (IOException e) {
-        found.add("%s: %s".formatted(server, e.getMessage()));
+        found.add("%s: %s".formatted(name(server), e.getMessage()));
       }
     }
     judge(before, answers, String.join("; ", found));
+  }
+
+  private static String name(InetSocketAddress server) {
+    return server.getHostString() + ":" + server.getPort();
   }
 
   private synchronized void judge(Duration before, List<NtpAnswer> answers, String found) {

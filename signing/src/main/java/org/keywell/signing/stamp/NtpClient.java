@@ -5,6 +5,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -51,13 +52,14 @@ final class NtpClient {
   }
 
   /**
-   * Asks a server once.
+   * Asks a server once, at the address that its name has now.
    *
    * @throws IOException if it does not answer, or says that it does not know the time
    */
   NtpAnswer ask(InetSocketAddress server) throws IOException {
-    if (server.isUnresolved()) {
-      throw new IOException("unknown host");
+    InetSocketAddress address = new InetSocketAddress(server.getHostString(), server.getPort());
+    if (address.isUnresolved()) {
+      throw new UnknownHostException("unknown host");
     }
     long cookie = random.nextLong();
     ByteBuffer packet = ByteBuffer.allocate(PACKET_BYTES);
@@ -65,7 +67,7 @@ final class NtpClient {
     try (DatagramSocket socket = new DatagramSocket()) {
       socket.setSoTimeout(Math.toIntExact(limit.toMillis()));
       // From now on it takes nothing from others.
-      socket.connect(server);
+      socket.connect(address);
       Instant sent = clock.instant();
       socket.send(new DatagramPacket(packet.array(), PACKET_BYTES));
       DatagramPacket answer = new DatagramPacket(new byte[PACKET_BYTES], PACKET_BYTES);

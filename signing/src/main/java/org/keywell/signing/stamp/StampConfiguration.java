@@ -1,7 +1,5 @@
 package org.keywell.signing.stamp;
 
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,8 +18,6 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class StampConfiguration {
 
-  private static final int NTP_PORT = 123;
-
   /** A server on the network answers in less, or not at all. */
   private static final Duration NTP_LIMIT = Duration.ofSeconds(1);
 
@@ -29,19 +25,12 @@ public class StampConfiguration {
   ClockGuard clockGuard(KeywellProperties properties, InstantSource clock, LongSupplier nanoClock) {
     TsaProperties tsa = properties.tsa();
     return new ClockGuard(
-        tsa.timeServers().stream().map(StampConfiguration::address).toList(),
+        tsa.timeServerAddresses(),
         tsa.timeServersEvery(),
         tsa.maxOffset(),
         clock,
         nanoClock,
         new NtpClient(clock, new SecureRandom(), NTP_LIMIT)::ask);
-  }
-
-  /** Of HOST, HOST:PORT or [ADDRESS]:PORT. */
-  static InetSocketAddress address(String server) {
-    URI parsed = URI.create("ntp://" + server);
-    return new InetSocketAddress(
-        parsed.getHost(), parsed.getPort() < 0 ? NTP_PORT : parsed.getPort());
   }
 
   /**

@@ -65,8 +65,11 @@ public final class TimeStamps implements AutoCloseable {
   /** Adds the unit in a device; of a late one, too. */
   public void add(StampUnit unit) {
     // A late device may have failed to join, and come again.
-    units.removeIf(other -> other.device().equals(unit.device()));
+    List<StampUnit> replaced =
+        units.stream().filter(other -> other.device().equals(unit.device())).toList();
     units.add(unit);
+    units.removeAll(replaced);
+    replaced.forEach(other -> other.signer().close());
   }
 
   /** Starts the threads that watch the clock and write the log, if there is an authority. */
@@ -91,11 +94,6 @@ public final class TimeStamps implements AutoCloseable {
   /** Whether there is a time-stamp authority. */
   public boolean isOne() {
     return !units.isEmpty();
-  }
-
-  /** Returns why there are no time stamps now, for operators; empty if there are. */
-  public Optional<String> doubt() {
-    return clock.doubt();
   }
 
   /**

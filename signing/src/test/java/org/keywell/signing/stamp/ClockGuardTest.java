@@ -55,7 +55,6 @@ final class ClockGuardTest {
     time.advance(Duration.ofDays(400));
 
     assertThat(guard.now()).contains(time.instant());
-    assertThat(guard.isChecked()).isFalse();
   }
 
   @ParameterizedTest
@@ -115,7 +114,7 @@ final class ClockGuardTest {
     ClockGuard guard = guard(A);
     offset("PT0.481S", A);
     guard.check();
-    assertThat(guard.doubt()).get().asString().contains("a", "PT0.481S");
+    assertThat(guard.doubt()).get().asString().contains("a:123: PT0.481S");
     offset("-PT0.48S", A);
     guard.check();
 
