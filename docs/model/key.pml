@@ -163,7 +163,7 @@ end:
           HOLDS(6, on_record || !KEPT_LOCK(p));
           answered[ACT] = (on_record -> k + 1 : 0); KEY = 0; on[p].request[ACT] = 0
        :: else fi;
-       ACT = (KEY == spent -> ACT : 0); on_record = 0; balance() } /* OutcomeStatement.execute */ /* JdbcWrappedKeyStore.settleWithRequests */ /* JdbcWrappedKeyStore.settle */ /* JdbcWrappedKeyStore.give */
+       ACT = (KEY == spent -> ACT : 0); on_record = 0; balance() } /* OutcomeStatement.execute */ /* JdbcWrappedKeyStore.settleWithRequests */ /* JdbcWrappedKeyStore.settle */ /* JdbcWrappedKeyStore.giving */
   :: d_step { TX == claim && KEY == claiming || TX == outcome && KEY == recording -> not_answered() } /* GroupCommit.hold */
   :: d_step { TX != 0 -> TX = 0; not_answered() } /* rolled back */
   :: d_step { KEY == spent -> KEY = 0; on[p].request[ACT] = 0; on[p].unrecorded[ACT] = k + 2; ACT = (TX -> ACT : 0) } /* GroupCommit.leaveOpen */

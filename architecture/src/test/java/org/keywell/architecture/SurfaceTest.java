@@ -35,10 +35,12 @@ final class SurfaceTest {
             .arePublic()
             .should()
             .haveNameMatching(
-                ".*\\.(ClaimLimit|Estate|JdbcWrappedKeyStore|KeyHistory|KeyLedger|LedgerBalance"
-                    + "|MisplacedKeys|PoolMarks|RecordBalance|StoreException|StoredKey"
-                    + "|WrappedKeyStore)")
-            .because("the store shows keys, their account, and nothing of its statements"),
+                ".*\\.(ClaimLimit|Estate|Giving|JdbcWrappedKeyStore|KeyHistory|KeyLedger"
+                    + "|LedgerBalance|MisplacedKeys|PoolMarks|RecordBalance|StoreException"
+                    + "|StoredKey|WrappedKeyStore)")
+            .because(
+                "the store shows keys, their account, and of its statements the one part that ends"
+                    + " a claim within that of a key's new owner"),
         classes()
             .that()
             .resideInAPackage("org.keywell.keypool.hsm.pkcs11")

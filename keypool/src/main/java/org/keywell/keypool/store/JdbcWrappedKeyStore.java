@@ -62,19 +62,10 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
 
   private static final String USE = end(Move.USED.account("ended"));
   private static final String USE_IN_REQUESTS = end(Move.USED.count("ended"));
-  private static final String GIVE = end(Move.GIVEN.account("ended"));
   private static final String DISCARD = end(Move.DISCARDED.account("ended"));
 
-  // Only this instance's: a key restored by hand may be another instance's by now.
   private static String end(String accounted) {
-    return """
-    WITH ended AS (
-      DELETE FROM claimed_key WHERE instance = ? AND id = ANY (?)
-      RETURNING id, key_spec, wrapping_key_id),
-    %s
-    SELECT id FROM ended
-    """
-        .formatted(accounted);
+    return "WITH %s,\n%s\nSELECT id FROM ended".formatted(Giving.ENDED, accounted);
   }
 
   private static final String ON_LEDGER =
@@ -231,14 +222,9 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     return end(connection, USE_IN_REQUESTS, ids);
   }
 
-  /**
-   * As {@link #settle}, for keys that become their clients' own: together with these, or not at
-   * all.
-   *
-   * @return those that were on this instance's ledger; another instance has forfeited the others
-   */
-  public Set<Long> give(Connection connection, Collection<Long> ids) throws SQLException {
-    return end(connection, GIVE, ids);
+  /** Returns what makes a claimed key its client's own. */
+  public Giving giving(StoredKey key) {
+    return new Giving(instance, key.id());
   }
 
   private Set<Long> end(Connection connection, String sql, Collection<Long> ids)

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.KmipException;
@@ -87,24 +88,19 @@ record CreateKeyPair(Custody custody) implements OperationHandler<KmipCaller> {
       custody.objects().insert(operation, both, also);
       return;
     }
-    List<Long> id = List.of(ready.get().id());
+    JdbcWrappedKeyStore pool = custody.pairs().store();
     boolean inserted = false;
     try {
-      InTransaction giving =
-          connection -> {
-            if (custody.pairs().store().give(connection, id).isEmpty()) {
-              custody.pairs().disowned();
-              throw new KmipException("GeneralFailure", "the pair was lost; try again");
-            }
-            also.on(connection);
-          };
-      custody.objects().insert(operation, both, giving);
-      inserted = true;
+      inserted = custody.objects().insert(operation, both, pool.giving(ready.get()), also);
     } finally {
       if (!inserted) {
         // If its commit has succeeded nevertheless, it is off the ledger, and this does nothing.
-        custody.pairs().store().discard(id);
+        pool.discard(List.of(ready.get().id()));
       }
+    }
+    if (!inserted) {
+      custody.pairs().disowned();
+      throw new KmipException("GeneralFailure", "the pair was lost; try again");
     }
   }
 

@@ -5,14 +5,15 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.keywell.keypool.store.Giving;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.object.LocateQuery;
 import org.keywell.kmip.object.ManagedObject;
-import org.keywell.kmip.object.Material;
 
 /**
  * Keeps managed objects in PostgreSQL, with an entry in the log, if there is one, for everything
@@ -24,31 +25,11 @@ public final class ObjectStore {
   /** How many objects one search looks at. */
   public static final int MOST_LOOKED_AT = 100_000;
 
-  private static final String LOGGED =
-      """
-      logged AS (
-        INSERT INTO log_pending (entry)
-        SELECT log_of_managed(?, owner, object_type, id, ?) FROM %s
-        WHERE EXISTS (SELECT FROM log_tree))
-      """;
-
-  private static final String INSERT =
-      """
-      WITH stored AS (
-        INSERT INTO managed_object (id, owner, object_type, state, attributes, wrapping_key_id,
-          material, search, initial_date)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce(to_timestamp(?::bigint), clock_timestamp()))
-        RETURNING id, owner, object_type),
-      %s
-      SELECT FROM stored
-      """
-          .formatted(LOGGED.formatted("stored"));
-
   private static final String FIND =
       "SELECT %s FROM managed_object WHERE id = ? AND owner = ?".formatted(Rows.COLUMNS);
 
   private static final String USE =
-      "WITH found AS (%s), %s SELECT * FROM found".formatted(FIND, LOGGED.formatted("found"));
+      "WITH found AS (%s), %s SELECT * FROM found".formatted(FIND, told("found"));
 
   private static final String LOCK = FIND + " FOR UPDATE";
 
@@ -62,7 +43,7 @@ public final class ObjectStore {
       %s
       SELECT FROM changed
       """
-          .formatted(LOGGED.formatted("changed"));
+          .formatted(told("changed"));
 
   private final DataSource dataSource;
   private final String instance;
@@ -88,47 +69,52 @@ public final class ObjectStore {
   }
 
   /**
+   * Returns a common table expression that logs what is done to objects; its parameters are the
+   * instance and the operation. Nothing is logged while the database keeps no log.
+   *
+   * @param objects a table of their ids, owners and types
+   */
+  static String told(String objects) {
+    return """
+    told AS (
+      INSERT INTO log_pending (entry)
+      SELECT log_of_managed(?, owner, object_type, id, ?) FROM %s
+      WHERE EXISTS (SELECT FROM log_tree))\
+    """
+        .formatted(objects);
+  }
+
+  /**
    * Adds objects: all, with what is written beside them, or none.
    *
    * @param operation for the log, like {@code Create}
    * @param also written in the same transaction, after the objects
    */
   public void insert(String operation, List<ManagedObject> objects, InTransaction also) {
-    Transaction.run(
+    boolean _ = insert(operation, new Insertion(objects, Optional.empty()), also);
+  }
+
+  /**
+   * As {@link #insert(String, List, InTransaction)}, and ends the claim of the key that they are
+   * made of.
+   *
+   * @return false if the claim had ended: the key is not this instance's, and nothing was written
+   */
+  public boolean insert(
+      String operation, List<ManagedObject> objects, Giving giving, InTransaction also) {
+    return insert(operation, new Insertion(objects, Optional.of(giving)), also);
+  }
+
+  private boolean insert(String operation, Insertion insertion, InTransaction also) {
+    return Transaction.first(
         dataSource,
         "add objects",
         connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-            for (ManagedObject each : objects) {
-              set(statement, each);
-              statement.setString(10, instance);
-              statement.setString(11, operation);
-              statement.addBatch();
-            }
-            statement.executeBatch();
+          try (PreparedStatement statement = connection.prepareStatement(insertion.sql())) {
+            return insertion.run(statement, instance, operation);
           }
-          also.on(connection);
-          return objects.size();
-        });
-  }
-
-  private static void set(PreparedStatement statement, ManagedObject object) throws SQLException {
-    statement.setObject(1, object.id());
-    statement.setString(2, object.owner());
-    statement.setInt(3, object.type().value());
-    statement.setInt(4, object.state().value());
-    statement.setBytes(5, object.attributes().encode());
-    statement.setString(
-        6, object.material() instanceof Material.Wrapped w ? w.wrappingKeyId() : null);
-    statement.setBytes(
-        7,
-        switch (object.material()) {
-          case Material.Wrapped wrapped -> wrapped.blob();
-          case Material.Plain plain -> plain.encoded();
-          case null -> null;
-        });
-    statement.setArray(8, Search.terms(statement.getConnection(), object.attributes().all()));
-    statement.setObject(9, Search.initialDate(object.attributes()));
+        },
+        also);
   }
 
   /**

@@ -51,6 +51,33 @@ final class Transaction {
     }
   }
 
+  /**
+   * Runs one statement and, if it wrote something, what else belongs to its transaction. Alone, it
+   * is a transaction by itself: a round trip instead of two.
+   *
+   * @param statement returns whether it wrote something
+   */
+  static boolean first(
+      DataSource dataSource, String what, Work<Connection, Boolean> statement, InTransaction also) {
+    if (!also.equals(InTransaction.NOTHING)) {
+      return run(
+          dataSource,
+          what,
+          connection -> {
+            boolean written = statement.on(connection);
+            if (written) {
+              also.on(connection);
+            }
+            return written;
+          });
+    }
+    try (Connection connection = dataSource.getConnection()) {
+      return statement.on(connection);
+    } catch (SQLException e) {
+      throw failure(what, e);
+    }
+  }
+
   private static StoreException failure(String what, SQLException e) {
     return new StoreException("cannot " + what + " in the database: " + e.getMessage(), e);
   }

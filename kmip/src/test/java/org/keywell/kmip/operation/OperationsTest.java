@@ -243,12 +243,21 @@ final class OperationsTest {
     List<String> _ = client.createPair("RSA", 2048);
     assertThat(manager.pairs.claimed(KeySpec.RSA_2048)).isEqualTo(3);
     assertThat(manager.pool.forfeitLeftovers()).isEqualTo(3);
-    fill(1);
+    fill(2);
 
-    assertRefused("GeneralFailure", () -> client.createPair("RSA", 2048));
-    List<String> _ = client.createPair("RSA", 2048);
-    assertThat(number("SELECT count(*) FROM pool_key")).as("the new one was taken").isZero();
+    long objects = number("SELECT count(*) FROM managed_object");
+    assertRefused("GeneralFailure: the pair was lost", () -> client.createPair("RSA", 2048));
+    assertThat(number("SELECT count(*) FROM managed_object")).isEqualTo(objects);
+    List<String> pair = client.createPair("RSA", 2048);
+    assertThat(number("SELECT count(*) FROM pool_key")).as("the new ones were taken").isZero();
+
+    assertThat(manager.pool.forfeitLeftovers()).isOne();
+    assertRefused(
+        "GeneralFailure: the pair was lost", () -> client.ask("ReKeyKeyPair", id(pair.getFirst())));
+    assertThat(number("SELECT count(*) FROM managed_object")).isEqualTo(objects + 2);
     assertThat(number("SELECT count(*) FROM claimed_key")).isZero();
+    List<Item> replaced = client.ask("ReKeyKeyPair", id(pair.getFirst()));
+    assertThat(replaced).as("it was not replaced before").hasSize(2);
   }
 
   @Test
