@@ -73,7 +73,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "LIST",
       split = ",",
       description =
-          "The parts to measure, such as a,c; default: a to k. Parts l to p are only measured if"
+          "The parts to measure, such as a,c; default: a to k. Parts l to q are only measured if"
               + " named.")
   private List<String> only = new ArrayList<>();
 

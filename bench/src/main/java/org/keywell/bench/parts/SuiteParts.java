@@ -33,6 +33,7 @@ public final class SuiteParts {
     parts.put(PartId.N, new LogPart(rig));
     parts.put(PartId.O, new TlsPart(rig, pool.scratch("certificates")));
     parts.put(PartId.P, new ExternalKeyPart(rig, pool.scratch("external-keys")));
+    parts.put(PartId.Q, new StampPart(rig, pool.scratch("time-stamps")));
     return parts;
   }
 }

@@ -1,5 +1,7 @@
 package org.keywell.bench.rig;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -69,7 +71,23 @@ public final class AbDriver {
    */
   public AbRun run(URI service, String keySpec, int requests, int callers)
       throws IOException, InterruptedException {
-    Path body = Files.writeString(folder.resolve("ab-body.json"), body(keySpec));
+    return post(
+        service.resolve("/sign"),
+        "application/json",
+        body(keySpec).getBytes(UTF_8),
+        requests,
+        callers);
+  }
+
+  /**
+   * Sends the same request again and again, and waits until all are answered.
+   *
+   * @param callers at most as many as requests
+   * @throws IOException if an answer was not 2xx
+   */
+  public AbRun post(URI to, String contentType, byte[] request, int requests, int callers)
+      throws IOException, InterruptedException {
+    Path body = Files.write(folder.resolve("ab-body"), request);
     Path percentiles = folder.resolve("ab-percentiles.csv");
     Path report = folder.resolve("ab-report.txt");
     Files.deleteIfExists(percentiles);
@@ -88,10 +106,10 @@ public final class AbDriver {
             "-p",
             body.toString(),
             "-T",
-            "application/json",
+            contentType,
             "-e",
             percentiles.toString(),
-            service.resolve("/sign").toString()));
+            to.toString()));
     Process process = start(command, report);
     try {
       if (!process.waitFor(RUN_MINUTES, TimeUnit.MINUTES)) {

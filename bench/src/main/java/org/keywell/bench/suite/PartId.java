@@ -21,7 +21,8 @@ public enum PartId {
   M("Signing while the metrics are read against signing alone"),
   N("Signing with the log that nobody can edit against signing without it"),
   O("Signing over TLS with client certificates against plain HTTP on loopback"),
-  P("The external key store alone, and while the service generates and signs");
+  P("The external key store alone, and while the service generates and signs"),
+  Q("Time stamps alone, and while the service signs");
 
   private final String title;
 

@@ -48,7 +48,7 @@ final class AbDriverTest {
 
     assertThat(Files.readString(folder.resolve("asked")))
         .contains("-n 80 -c 8 ", " -k ", " http://127.0.0.1:9/sign");
-    assertThat(Files.readString(folder.resolve("ab-body.json")))
+    assertThat(Files.readString(folder.resolve("ab-body")))
         .contains("\"keySpec\":\"EC-P256\"", "\"deadlineMillis\":60000");
   }
 
