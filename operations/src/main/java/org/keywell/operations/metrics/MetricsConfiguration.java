@@ -29,6 +29,7 @@ import org.keywell.signing.sign.SignListener;
 import org.keywell.signing.sign.SignRequestQueue;
 import org.keywell.signing.stamp.ClockGuard;
 import org.keywell.signing.stamp.StampListener;
+import org.keywell.signing.stamp.TimeStamps;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.info.BuildProperties;
@@ -80,8 +81,10 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  MeterBinder clockGauges(ClockGuard clock, KeywellProperties properties) {
-    return properties.tsa().enabled() ? StampMetrics.gauges(clock) : _ -> {};
+  MeterBinder stampGauges(ClockGuard clock, TimeStamps stamps, KeywellProperties properties) {
+    return properties.tsa().enabled()
+        ? new StampGauges(clock, stamps, properties.hsm().devices())
+        : _ -> {};
   }
 
   @Bean

@@ -2,19 +2,16 @@ package org.keywell.operations.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.EnumMap;
 import java.util.Map;
 import org.keywell.ca.timestamp.StampAnswer;
 import org.keywell.ca.timestamp.StampAnswer.Failure;
-import org.keywell.signing.stamp.ClockGuard;
 import org.keywell.signing.stamp.StampListener;
 
-/** Time stamps by result, and the clock that they show. Thread-safe. */
+/** Time stamps by result. Thread-safe. */
 final class StampMetrics implements StampListener {
 
   private static final String NAME = "keywell.time.stamps";
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Counter granted;
   private final Map<Failure, Counter> rejected = new EnumMap<>(Failure.class);
@@ -39,21 +36,5 @@ final class StampMetrics implements StampListener {
         }
       }
     }
-  }
-
-  /** Returns what to know of the clock. */
-  static MeterBinder gauges(ClockGuard clock) {
-    return registry -> {
-      Meters meters = new Meters(registry);
-      meters.gauge(
-          "keywell.clock.trusted",
-          "Whether time stamps are made by this machine's clock",
-          () -> clock.doubt().isEmpty() ? 1 : 0);
-      meters.gauge(
-          "keywell.clock.offset.seconds",
-          "The time servers' time minus this machine's",
-          () ->
-              clock.offset().map(offset -> offset.toNanos() / NANOS_PER_SECOND).orElse(Double.NaN));
-    };
   }
 }

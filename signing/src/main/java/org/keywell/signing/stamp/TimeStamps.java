@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -89,6 +90,15 @@ public final class TimeStamps implements AutoCloseable {
   /** Returns the chains of all units, each unit's own certificate first. */
   public List<List<X509Certificate>> chains() {
     return units.stream().map(StampUnit::chain).toList();
+  }
+
+  /** Returns when the first certificate of a unit's chain expires; empty without one. */
+  public Optional<Instant> end(String device) {
+    return units.stream()
+        .filter(unit -> unit.device().equals(device))
+        .flatMap(unit -> unit.chain().stream())
+        .map(certificate -> certificate.getNotAfter().toInstant())
+        .min(Comparator.naturalOrder());
   }
 
   /** Whether there is a time-stamp authority. */
