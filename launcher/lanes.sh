@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The lanes of tests: fast while one works, everything, attacks, chaos, linters, made-up requests, and
+# The lanes of tests: fast while one works, everything, attacks, chaos, experiments, linters, made-up requests, and
 # generated clients.
 
 cmd_test() {
@@ -10,6 +10,7 @@ cmd_test() {
     --fast) shift; test_fast "$@" ;;
     --attacks) shift; need_test_parts; test_attacks "$@" ;;
     --chaos) shift; need_test_parts; test_chaos "$@" ;;
+    --experiments) shift; need_test_parts; test_experiments "$@" ;;
     --lint) shift; test_lint "$@" ;;
     --jmh) shift; need_parts softhsm softhsm2-util; test_jmh "$@" ;;
     --fuzz) shift; "$ROOT/ops/fuzz.sh" "$@" ;;
@@ -79,17 +80,27 @@ test_attacks() {
   step "All attacks were refused"
 }
 
-# The chaos tests of the normal run, each for long, and those that need long: kills, copied machines, devices
+# All chaos tests, those few of the normal run for longer: kills, copied machines, devices
 # that fail, soaking, fairness.
 test_chaos() {
   step "Chaos"
-  run_integration_tests acceptance "*ChaosIT" -Dkeywell.it.seconds=10800 -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 -Dkeywell.chaos.jms=10000 \
+  run_integration_tests acceptance "*ChaosIT,SpoiltWrapIT" -DexcludedGroups=attack,lint -Dkeywell.it.seconds=10800 -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 -Dkeywell.chaos.jms=10000 \
     -Dkeywell.chaos.soak=PT20M -Dkeywell.chaos.overload=PT60S \
     -Dkeywell.chaos.fairness=PT60S -Dkeywell.chaos.garbage=10000 -Dkeywell.chaos.all-pools=true \
     -Dkeywell.chaos.window=PT10S -Dkeywell.chaos.cost.rounds=6 -Dkeywell.chaos.cost.requests=1500 "$@"
   step "What the chaos came to"
   find "$ROOT" -path '*/target/failsafe-reports/TEST-*ChaosIT.xml' -newer "$SCRATCH/tests-began" \
     -exec sed -n 's/^.*chaos: /  /p' {} +
+}
+
+# All measurements that the commands bench, tables and load make, with as few keys as there can be, and what it
+# costs to check proofs of identity.
+test_experiments() {
+  step "Experiments"
+  run_integration_tests identity,bench,acceptance \
+    JwtProofsCostIT,SamlProofsCostIT,BenchCommandIT,TablesIT,LoadGeneratorIT,ProtectedMessagesIT,TlsWorkloadIT,KmipSpeedIT \
+    -DexcludedGroups=attack,lint "$@"
+  step "All experiments were measured"
 }
 
 # Linters of other makers look at a certificate of each profile, sslscan at the TLS of each port, libxmlsec at

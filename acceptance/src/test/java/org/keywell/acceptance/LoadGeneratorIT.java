@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.acceptance.running.HttpApi;
@@ -141,6 +142,7 @@ final class LoadGeneratorIT {
   }
 
   @Test
+  @Tag("experiment")
   void theTraditionalSystemDropsWhatThePoolHolds() throws Exception {
     Path ramp = Files.writeString(home.resolve("ramp.csv"), STEEP_RAMP);
     Path profile = Files.writeString(home.resolve("quick.yaml"), PROFILE);
@@ -173,6 +175,7 @@ final class LoadGeneratorIT {
   }
 
   @Test
+  @Tag("experiment")
   void anOverloadIsPredictedAndMeasured() throws Exception {
     Path profile = Files.writeString(home.resolve("quick.yaml"), PROFILE);
     List<String> arguments =

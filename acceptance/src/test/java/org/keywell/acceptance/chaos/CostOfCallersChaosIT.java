@@ -42,6 +42,7 @@ import org.keywell.testkit.saml.SamlAttempts;
  * where no figure decides; {@code -Dkeywell.chaos.cost.rounds=6} and {@code
  * -Dkeywell.chaos.cost.requests=1500} give figures on a quiet machine.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")

@@ -33,6 +33,7 @@ import org.keywell.testkit.SmallDisk;
  * ends the server as often as it is started. The service refuses, spends no key for nothing, and
  * goes on by itself once there is room.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")

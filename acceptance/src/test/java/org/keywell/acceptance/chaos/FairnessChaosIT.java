@@ -48,6 +48,7 @@ import org.keywell.signing.sign.SignService;
  * processor on handshakes, which here is that of the service as well. Seconds in the normal run,
  * where no figure decides; {@code -Dkeywell.chaos.fairness=PT60S} says otherwise.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")

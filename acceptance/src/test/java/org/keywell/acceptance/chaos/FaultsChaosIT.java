@@ -23,6 +23,7 @@ import org.keywell.testkit.FaultyModule;
  * accepted request ends on record, and no key is used twice or lost needlessly. Calls that never
  * return are in {@link org.keywell.acceptance.HangIT}.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")

@@ -27,6 +27,7 @@ import org.keywell.testkit.Sql;
  * An instance stands still in the very transaction that extends the tree, while another one signs
  * on: for ten seconds, or {@code -Dkeywell.chaos.frozen-seconds}.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")

@@ -31,6 +31,7 @@ import org.keywell.keypool.hsm.KeySpec;
  * Kills the broker, then the service, then both, again and again in the middle of requests. 400
  * requests in the normal run; {@code -Dkeywell.chaos.jms} says otherwise.
  */
+@Tag("chaos")
 @Tag("process")
 @Timeout(3600)
 final class JmsChaosIT {

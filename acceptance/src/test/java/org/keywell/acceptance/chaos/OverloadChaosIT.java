@@ -27,6 +27,7 @@ import org.keywell.keypool.hsm.KeySpec;
  * processor is not the limit (for that see {@code OverloadAttackIT}). Seconds in the normal run,
  * where no figure decides; {@code -Dkeywell.chaos.overload=PT60S} says otherwise.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")

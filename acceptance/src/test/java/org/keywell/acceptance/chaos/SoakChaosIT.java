@@ -29,6 +29,7 @@ import org.keywell.testkit.FaultyModule;
  * holds no more than before. For seconds in the normal run; {@code -Dkeywell.chaos.soak=PT20M} and
  * {@code -Dkeywell.chaos.seed} say otherwise.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")

@@ -30,6 +30,7 @@ import org.keywell.testkit.FaultyModule;
  * A module that wraps wrongly with {@code CKR_OK}: what is stored before serves on, nothing that is
  * of no use is stored, the generator of that device stops, and goes on by itself.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Timeout(240)

@@ -31,6 +31,7 @@ import org.keywell.testkit.FaultyModule;
  * ends on record, and the first takes its part again once it is back. Each device signs as fast as
  * a profile says and no faster, since both share the processor that they run on.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")

@@ -37,6 +37,7 @@ import org.keywell.testkit.SoftHsm2;
  * it was at that moment: database and token. No key signs twice. Once in the normal run; {@code
  * -Dkeywell.chaos.copies} and {@code -Dkeywell.chaos.seed} say otherwise.
  */
+@Tag("chaos")
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")

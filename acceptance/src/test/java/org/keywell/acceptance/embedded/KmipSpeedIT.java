@@ -58,6 +58,7 @@ final class KmipSpeedIT {
   }
 
   @Test
+  @Tag("experiment")
   void everyOperationIsMeasured() throws Exception {
     assertThat(speed()).as(out.toString()).isZero();
 

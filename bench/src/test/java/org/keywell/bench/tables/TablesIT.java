@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +129,7 @@ final class TablesIT {
   }
 
   @Test
+  @Tag("experiment")
   void everyTableIsMeasuredAndAUsersTokenStaysAsItWas() throws Exception {
     SoftHsmToken token = SoftHsmToken.create();
     List<String> before = tokenFiles();
@@ -180,6 +182,7 @@ final class TablesIT {
   }
 
   @Test
+  @Tag("experiment")
   void aSimulatedDeviceIsNeverFasterThanItsProfile() throws Exception {
     Path profile = Files.writeString(folder.resolve("fast.yaml"), FAST_DEVICE);
 

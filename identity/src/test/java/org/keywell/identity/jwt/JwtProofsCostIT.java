@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.keywell.testkit.jwt.Issuer;
 import org.keywell.testkit.jwt.JwksServer;
 
 /** What the check of a ticket costs the thread of its request: printed, on one core. */
+@Tag("experiment")
 @Timeout(120)
 final class JwtProofsCostIT {
 

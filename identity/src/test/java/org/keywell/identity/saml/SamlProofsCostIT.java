@@ -8,6 +8,7 @@ import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
 import static org.keywell.testkit.saml.TestIdentityProvider.assertion;
 
 import java.security.KeyPair;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.testkit.saml.Xml;
@@ -15,6 +16,7 @@ import org.keywell.testkit.saml.XmlSigning;
 import org.w3c.dom.Document;
 
 /** What the check of an assertion costs; of use on a machine that does nothing else. */
+@Tag("experiment")
 @Timeout(120)
 final class SamlProofsCostIT {
 
