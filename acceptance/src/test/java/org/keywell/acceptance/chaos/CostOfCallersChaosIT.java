@@ -38,8 +38,8 @@ import org.keywell.testkit.saml.SamlAttempts;
 
 /**
  * What it costs to know who calls and who signs: the same requests on loopback, over TLS with a
- * client certificate, and there with a ticket, in turn, as a ratio. One round in the normal run,
- * where no figure decides; {@code -Dkeywell.chaos.cost.rounds=6} and {@code
+ * client certificate, and there with a ticket, in turn, as a ratio. One round by default, where no
+ * figure decides; {@code -Dkeywell.chaos.cost.rounds=6} and {@code
  * -Dkeywell.chaos.cost.requests=1500} give figures on a quiet machine.
  */
 @Tag("chaos")

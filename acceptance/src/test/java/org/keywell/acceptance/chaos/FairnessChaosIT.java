@@ -45,8 +45,8 @@ import org.keywell.signing.sign.SignService;
  * first's 99th percentile is printed as a ratio. A device that signs one after the other and is not
  * preempted can double what a signature takes, and no queue can help that. The flood comes over as
  * many connections as a pool of clients has: one that opens a new one for each request spends the
- * processor on handshakes, which here is that of the service as well. Seconds in the normal run,
- * where no figure decides; {@code -Dkeywell.chaos.fairness=PT60S} says otherwise.
+ * processor on handshakes, which here is that of the service as well. Seconds by default, where no
+ * figure decides; {@code -Dkeywell.chaos.fairness=PT60S} says otherwise.
  */
 @Tag("chaos")
 @Tag("softhsm")

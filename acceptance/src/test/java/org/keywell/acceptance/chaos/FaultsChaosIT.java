@@ -53,7 +53,7 @@ final class FaultsChaosIT {
     this.pools = pools;
   }
 
-  /** Every fault with each of them in the chaos lane; in the normal run, with the one alone. */
+  /** Every fault with each of them in the chaos lane; by default, with the one alone. */
   static Stream<FaultTrial.Pools> pools() {
     return Boolean.getBoolean("keywell.chaos.all-pools")
         ? Stream.of(FaultTrial.Pools.values())

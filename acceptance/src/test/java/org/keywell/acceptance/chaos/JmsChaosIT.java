@@ -29,7 +29,7 @@ import org.keywell.keypool.hsm.KeySpec;
 
 /**
  * Kills the broker, then the service, then both, again and again in the middle of requests. 400
- * requests in the normal run; {@code -Dkeywell.chaos.jms} says otherwise.
+ * requests by default; {@code -Dkeywell.chaos.jms} says otherwise.
  */
 @Tag("chaos")
 @Tag("process")
@@ -145,7 +145,10 @@ final class JmsChaosIT {
 
   /** An answer may come twice if the broker was killed before it knew that it was read. */
   private void take(JmsClient portal) throws Exception {
-    Answer answer = Objects.requireNonNull(portal.next(SOON), "no answer came");
+    Answer answer =
+        Objects.requireNonNull(
+            portal.next(SOON),
+            () -> "no answer came; %d of %d before".formatted(answers.size(), sent.size()));
     @Nullable Answer before = answers.put(answer.correlationId(), answer);
     if (before != null) {
       assertThat(answer.body().path("signature")).isEqualTo(before.body().path("signature"));

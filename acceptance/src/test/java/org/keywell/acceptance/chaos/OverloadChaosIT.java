@@ -24,8 +24,8 @@ import org.keywell.keypool.hsm.KeySpec;
 /**
  * Five times as many requests as the device can sign: as many are signed as without the rest, and
  * the rest is refused at once. The device signs about 50 times a second, as that of the thesis; the
- * processor is not the limit (for that see {@code OverloadAttackIT}). Seconds in the normal run,
- * where no figure decides; {@code -Dkeywell.chaos.overload=PT60S} says otherwise.
+ * processor is not the limit (for that see {@code OverloadAttackIT}). Seconds by default, where no
+ * figure decides; {@code -Dkeywell.chaos.overload=PT60S} says otherwise.
  */
 @Tag("chaos")
 @Tag("softhsm")

@@ -26,8 +26,8 @@ import org.keywell.testkit.FaultyModule;
 
 /**
  * Half of what the service can do, on a device that fails a little all the time: afterwards it
- * holds no more than before. For seconds in the normal run; {@code -Dkeywell.chaos.soak=PT20M} and
- * {@code -Dkeywell.chaos.seed} say otherwise.
+ * holds no more than before. For seconds by default; {@code -Dkeywell.chaos.soak=PT20M} and {@code
+ * -Dkeywell.chaos.seed} say otherwise.
  */
 @Tag("chaos")
 @Tag("softhsm")

@@ -34,7 +34,7 @@ import org.keywell.testkit.SoftHsm2;
 
 /**
  * A machine is lost at a random moment under load, and another goes on from a copy of its disk as
- * it was at that moment: database and token. No key signs twice. Once in the normal run; {@code
+ * it was at that moment: database and token. No key signs twice. Once by default; {@code
  * -Dkeywell.chaos.copies} and {@code -Dkeywell.chaos.seed} say otherwise.
  */
 @Tag("chaos")
