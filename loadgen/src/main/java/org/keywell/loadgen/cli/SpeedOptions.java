@@ -22,8 +22,8 @@ final class SpeedOptions {
       paramLabel = "S",
       defaultValue = "1",
       description =
-          "Unmeasured seconds before each measurement that takes nothing from the pool, 0 to 300;"
-              + " default: ${DEFAULT-VALUE}.")
+          "Unmeasured seconds before each measurement, 0 to 300; of pairs from the pool, a quarter"
+              + " is taken unmeasured at most; default: ${DEFAULT-VALUE}.")
   private int warmUp = 1;
 
   @Option(

@@ -7,7 +7,8 @@ import java.util.List;
  * What a run measures.
  *
  * @param seconds of each measurement
- * @param warmUpSeconds before each measurement, except those that take pairs from the pool
+ * @param warmUpSeconds before each measurement; pairs from the pool warm up for less, since a
+ *     quarter of them has to do
  * @param clients numbers of clients that work at the same time
  * @param pairs that the pool has before each measurement that takes from it; such a measurement
  *     ends when they are used
@@ -26,6 +27,8 @@ public record SpeedPlan(
           SpeedOperation.CREATE_EC,
           SpeedOperation.RSA_WITHOUT_POOL);
 
+  private static final int WARM_UP_PART = 4;
+
   public SpeedPlan {
     clients = List.copyOf(clients);
   }
@@ -36,6 +39,11 @@ public record SpeedPlan(
 
   Duration warmUp() {
     return Duration.ofSeconds(warmUpSeconds);
+  }
+
+  /** Returns how many of the pairs are taken before a measurement, at most. */
+  int pairsToWarmUp() {
+    return warmUpSeconds > 0 ? pairs / WARM_UP_PART : 0;
   }
 
   /** Returns the processors that each of two servers may use. */

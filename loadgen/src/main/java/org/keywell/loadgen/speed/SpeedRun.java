@@ -163,7 +163,12 @@ public final class SpeedRun {
       }
       fill(stock, place);
       progress = place;
-      SpeedTrial trial = loop(servers, task, fresh, plan.time(), plan.pairs()).run(clients);
+      int unmeasured = plan.pairsToWarmUp();
+      if (unmeasured > 0) {
+        SpeedTrial _ = loop(servers, task, fresh, plan.warmUp(), unmeasured).run(clients);
+      }
+      SpeedTrial trial =
+          loop(servers, task, fresh, plan.time(), plan.pairs() - unmeasured).run(clients);
       if (stock.hasMissed()) {
         throw new IOException("the pool was empty before its pairs were used");
       }
