@@ -52,6 +52,13 @@ BEGIN
         ('xks_key', 'SELECT, INSERT, UPDATE (can_encrypt, can_decrypt, state, changed_at)',
             'SELECT (name, can_encrypt, can_decrypt, state, created_at, changed_at)'),
 
+        -- No revocation is taken back. Lists retire.
+        ('revoked_certificate', 'SELECT, INSERT', 'SELECT'),
+        ('published_list', 'SELECT, INSERT, DELETE,
+            UPDATE (addresses, retires, revocations, number, this_update, next_update, crl)',
+            'SELECT (issuer, name, addresses, retires, revocations, number, this_update,
+                next_update)'),
+
         -- What is in the log stays; what waits for it is moved there.
         ('log_pending', 'SELECT, INSERT, DELETE', ''),
         ('log_entry', 'SELECT, INSERT', 'SELECT'),

@@ -1,8 +1,9 @@
 import { MappingType } from '@grafana/schema';
 import { dashboard, job } from './dashboard.js';
+import { crl } from './crl.js';
+import { jms } from './jms.js';
 import { kmip } from './kmip.js';
 import { colours, stat, timeSeries } from './panels.js';
-import { jms } from './jms.js';
 import { tsa } from './tsa.js';
 import { xks } from './xks.js';
 
@@ -212,4 +213,5 @@ export const signing = dashboard(
   { title: 'External key store', rows: xks },
   { title: 'Requests over a broker', rows: jms },
   { title: 'Time stamps', rows: tsa },
+  { title: 'Revocation', rows: crl },
 );

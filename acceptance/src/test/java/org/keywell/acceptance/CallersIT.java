@@ -223,6 +223,8 @@ final class CallersIT {
             .getPatternString()
             .replace("{requestId}", UUID.randomUUID().toString())
             .replace("{actId}", UUID.randomUUID().toString())
+            .replace("{issuer}", "0a".repeat(20))
+            .replace("{list}", "services.crl")
             .replace("{name}", "console.css")
             .replace("{requiredMetricName}", "jvm.info")
             .replace("/health/**", "/health/liveness")

@@ -82,6 +82,7 @@ final class MetricsPageIT {
     settings.put("keywell.kmip.port", "0");
     settings.put("keywell.kmip.bundle", "service");
     settings.put("keywell.tsa.enabled", "true");
+    settings.put("keywell.ca.crl.uri", "http://crl.example.org/");
     settings.put("keywell.xks.enabled", "true");
     settings.put("keywell.xks.port", "0");
     settings.put("keywell.xks.bundle", "service");

@@ -74,7 +74,15 @@ final class OpenApiDocumentIT {
   void start(@TempDir Path home) throws Exception {
     site = Site.create(home);
     site.stock(SPEC, 20);
-    keywell = RunningKeywell.start(site.settings(Settings.pool(SPEC, 20)));
+    keywell =
+        RunningKeywell.start(
+            site.settings(
+                Settings.pool(SPEC, 20),
+                Map.of(
+                    "keywell.ca.crl.uri",
+                    "http://crl.example.org/",
+                    "keywell.ca.profile.crls-by-day",
+                    "true")));
     keywell.awaitLoaded(SPEC, 20);
     document = keywell.http().get("/v3/api-docs").body();
   }
@@ -203,7 +211,9 @@ final class OpenApiDocumentIT {
   private JsonNode tried(Operation operation, @Nullable JsonNode body)
       throws IOException, InterruptedException {
     BodyPublisher content =
-        body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString());
+        body == null
+            ? BodyPublishers.noBody()
+            : BodyPublishers.ofString(operation.id().equals("revoke") ? order() : body.toString());
     HttpResponse<String> answer =
         client.send(
             HttpRequest.newBuilder(keywell.http().base().resolve(address(operation)))
@@ -220,6 +230,15 @@ final class OpenApiDocumentIT {
     assertThat(List.copyOf(documented.path("content").propertyNames()))
         .isEqualTo(type.isEmpty() ? List.of() : List.of(type));
     return type.equals("application/json") ? JSON.readTree(answer.body()) : JSON.nullNode();
+  }
+
+  /** What can be revoked has to be signed before. */
+  private String order() throws IOException, InterruptedException {
+    Operation sign =
+        operations().filter(each -> each.path().equals("/sign")).findFirst().orElseThrow();
+    return "{\"requestId\": \"%s\", \"reason\": \"superseded\"}"
+        .formatted(
+            tried(sign, sign.examples().getFirst().path("value")).path("requestId").asString());
   }
 
   /** Where it has an id, another operation's answer gave it, along one of the document's links. */

@@ -95,10 +95,11 @@ final class LibrariesTest {
                 "org.keywell.xks.store..",
                 "org.keywell.signing.record..",
                 "org.keywell.signing.log..",
+                "org.keywell.signing.revocation..",
                 "org.keywell.signing.database..")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.sql.PreparedStatement")
-            .because("SQL is written in six packages"));
+            .because("SQL is written in seven packages"));
   }
 }

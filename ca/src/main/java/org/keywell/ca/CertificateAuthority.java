@@ -3,6 +3,8 @@ package org.keywell.ca;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
+import org.keywell.ca.revocation.ListAnswer;
+import org.keywell.ca.revocation.RevocationList;
 
 /** Certifies public keys after proof of possession of the private key. Thread-safe. */
 public interface CertificateAuthority {
@@ -29,6 +31,14 @@ public interface CertificateAuthority {
    * @return the refusal that a request would get now; empty if it would get its certificate
    */
   Optional<Certification.Refused> prove();
+
+  /**
+   * Signs a list of certificates that this CA's key has issued. Blocks as {@link #certify} does.
+   *
+   * <p>Unlike certificates, lists are signed when the chain is not valid any more, too: it is for
+   * validators to judge that.
+   */
+  ListAnswer sign(RevocationList list);
 
   /** Returns the chain: issuing CA first, self-signed root last; never empty, immutable. */
   List<X509Certificate> chain();

@@ -27,6 +27,7 @@ public final class CertificateProfile {
   private final List<URI> crlUris;
   private final List<URI> ocspUris;
   private final List<URI> caIssuersUris;
+  private final boolean crlsByDay;
   private final Set<KeyUsage> keyUsage;
   private final List<String> extendedKeyUsage;
   private final boolean noRevocationAvailable;
@@ -48,6 +49,7 @@ public final class CertificateProfile {
     crlUris = ProfileRules.uris("crlUris", settings.crlUris(), 5);
     ocspUris = ProfileRules.uris("ocspUris", settings.ocspUris(), 5);
     caIssuersUris = ProfileRules.uris("caIssuersUris", settings.caIssuersUris(), 5);
+    crlsByDay = settings.crlsByDay();
     keyUsage = ProfileRules.keyUsage("keyUsage", settings.keyUsage());
     extendedKeyUsage =
         ProfileRules.objectIdentifiers("extendedKeyUsage", settings.extendedKeyUsage(), 10);
@@ -74,10 +76,14 @@ public final class CertificateProfile {
   }
 
   private void requireRevocation() {
-    boolean tellsRevocation = !crlUris.isEmpty() || !ocspUris.isEmpty();
+    if (crlsByDay && !crlUris.isEmpty()) {
+      throw new InvalidProfileException("crlsByDay", "excludes crlUris: they name other lists");
+    }
+    boolean tellsRevocation = !crlUris.isEmpty() || !ocspUris.isEmpty() || crlsByDay;
     if (noRevocationAvailable && tellsRevocation) {
       throw new InvalidProfileException(
-          "noRevocationAvailable", "excludes crlUris and ocspUris (RFC 9608, section 3)");
+          "noRevocationAvailable",
+          "excludes crlUris, crlsByDay and ocspUris (RFC 9608, section 3)");
     }
     if (!validityAssuredShortTerm) {
       return;
@@ -91,7 +97,7 @@ public final class CertificateProfile {
     if (!noRevocationAvailable && !tellsRevocation) {
       throw new InvalidProfileException(
           "validityAssuredShortTerm",
-          "needs noRevocationAvailable, or crlUris or ocspUris (ETSI EN 319 412-2,"
+          "needs noRevocationAvailable, or crlUris, crlsByDay or ocspUris (ETSI EN 319 412-2,"
               + " GEN-4.3.11-2A)");
     }
   }
@@ -135,6 +141,11 @@ public final class CertificateProfile {
 
   public List<URI> caIssuersUris() {
     return caIssuersUris;
+  }
+
+  /** Whether certificates name the CA's own list of their day. */
+  public boolean crlsByDay() {
+    return crlsByDay;
   }
 
   /** Returns the key usages; never empty. */

@@ -1,5 +1,6 @@
 package org.keywell.ca;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
@@ -16,13 +17,22 @@ public final class CertificateProfiles {
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
 
   private final SortedMap<String, CertificateProfile> byName;
+  private final Optional<URI> lists;
+
+  /** Creates profiles of which none names the CA's own lists. */
+  public CertificateProfiles(Map<String, CertificateProfile> byName) {
+    this(byName, Optional.empty());
+  }
 
   /**
-   * @throws IllegalArgumentException if no profile is called {@link #STANDARD}, or a name is not 1
-   *     to 63 characters of a-z, 0-9, dot, underscore and hyphen
+   * @param lists where the CA publishes its own lists of revoked certificates; ends with a slash
+   * @throws IllegalArgumentException if no profile is called {@link #STANDARD}, a name is not 1 to
+   *     63 characters of a-z, 0-9, dot, underscore and hyphen, or a profile names lists of the CA's
+   *     own and there are none
    */
-  public CertificateProfiles(Map<String, CertificateProfile> byName) {
+  public CertificateProfiles(Map<String, CertificateProfile> byName, Optional<URI> lists) {
     this.byName = Collections.unmodifiableSortedMap(new TreeMap<>(byName));
+    this.lists = lists;
     if (!byName.containsKey(STANDARD)) {
       throw new IllegalArgumentException("there is no profile " + STANDARD);
     }
@@ -32,6 +42,12 @@ public final class CertificateProfiles {
             "profile '" + name + "' is not named by 1 to 63 of a-z 0-9 . _ -");
       }
     }
+    byName.forEach((name, profile) -> {
+      if (profile.crlsByDay() && lists.isEmpty()) {
+        throw new IllegalArgumentException(
+            "profile '%s' has crls-by-day, and keywell.ca.crl.uri is not set".formatted(name));
+      }
+    });
   }
 
   /** Returns profiles with {@link #STANDARD} as the only one. */
@@ -51,6 +67,20 @@ public final class CertificateProfiles {
   /** Returns all profiles, sorted by name. */
   public SortedMap<String, CertificateProfile> all() {
     return byName;
+  }
+
+  /** Returns where the CA publishes its own lists of revoked certificates. */
+  public Optional<URI> lists() {
+    return lists;
+  }
+
+  /** Returns the longest validity of certificates that name such a list; zero if none does. */
+  public Duration longestListed() {
+    return byName.values().stream()
+        .filter(CertificateProfile::crlsByDay)
+        .map(CertificateProfile::validity)
+        .max(Duration::compareTo)
+        .orElse(Duration.ZERO);
   }
 
   /** Returns the longest minimum validity of any profile. */

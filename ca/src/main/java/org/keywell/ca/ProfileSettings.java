@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code digitalSignature}, at least one
  * @param extendedKeyUsage object identifiers in dotted form, such as {@code 1.3.6.1.5.5.7.3.36}
  *     (document signing, RFC 9336); at most 10, an empty list omits the extension
+ * @param crlsByDay whether each certificate names the CA's own list of its issuer and day; excludes
+ *     {@code crlUris}
  * @param noRevocationAvailable whether certificates state that no revocation information will ever
  *     exist (RFC 9608), which suits a key that is destroyed before anyone could misuse it; excludes
  *     {@code crlUris} and {@code ocspUris}
@@ -43,6 +45,7 @@ public record ProfileSettings(
     List<String> crlUris,
     List<String> ocspUris,
     List<String> caIssuersUris,
+    boolean crlsByDay,
     List<String> keyUsage,
     List<String> extendedKeyUsage,
     boolean noRevocationAvailable,
@@ -66,6 +69,7 @@ public record ProfileSettings(
         List.of(),
         List.of(),
         List.of(),
+        false,
         List.of("contentCommitment"),
         List.of(),
         false,

@@ -103,6 +103,7 @@ class CertificateProfileTest {
                 Arguments.of("crlUris", with().crlUris("not a uri")),
                 Arguments.of("ocspUris", with().ocspUris("ocsp.example")),
                 Arguments.of("caIssuersUris", with().caIssuersUris("/ca")),
+                Arguments.of("crlsByDay", with().crlsByDay(true).crlUris(crl)),
                 Arguments.of("extendedKeyUsage", with().extendedKeyUsage("x")),
                 Arguments.of("keyUsage", with().keyUsage()),
                 Arguments.of("keyUsage", with().keyUsage("keyCertSign")),
@@ -120,6 +121,8 @@ class CertificateProfileTest {
                         .backdate(Duration.ofSeconds(1))
                         .crlUris(crl)
                         .validityAssuredShortTerm(true)),
+                Arguments.of(
+                    "noRevocationAvailable", with().crlsByDay(true).noRevocationAvailable(true)),
                 Arguments.of(
                     "validityAssuredShortTerm",
                     with().validity(Duration.ofHours(1)).validityAssuredShortTerm(true))),

@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.keywell.ca.revocation.ListAnswer;
+import org.keywell.ca.revocation.RevocationList;
 import org.keywell.ca.token.SoftwareCa;
 
 /**
@@ -98,6 +100,11 @@ public final class FakeCertificateAuthority implements CertificateAuthority {
             && CAS_OWN.contains(reason)
         ? Optional.of(new Certification.Refused(reason, "a test refuses"))
         : delegate.prove();
+  }
+
+  @Override
+  public ListAnswer sign(RevocationList list) {
+    return fault.get().isEmpty() ? delegate.sign(list) : new ListAnswer.NotSigned("a test refuses");
   }
 
   private static void await(CountDownLatch latch) {

@@ -14,6 +14,7 @@ public final class ProfileBuilder {
   private List<String> crlUris = ProfileSettings.defaults().crlUris();
   private List<String> ocspUris = ProfileSettings.defaults().ocspUris();
   private List<String> caIssuersUris = ProfileSettings.defaults().caIssuersUris();
+  private boolean crlsByDay = ProfileSettings.defaults().crlsByDay();
   private List<String> keyUsage = ProfileSettings.defaults().keyUsage();
   private List<String> extendedKeyUsage = ProfileSettings.defaults().extendedKeyUsage();
   private boolean noRevocationAvailable = ProfileSettings.defaults().noRevocationAvailable();
@@ -62,6 +63,11 @@ public final class ProfileBuilder {
     return this;
   }
 
+  public ProfileBuilder crlsByDay(boolean value) {
+    crlsByDay = value;
+    return this;
+  }
+
   public ProfileBuilder keyUsage(String... values) {
     keyUsage = List.of(values);
     return this;
@@ -107,6 +113,7 @@ public final class ProfileBuilder {
         crlUris,
         ocspUris,
         caIssuersUris,
+        crlsByDay,
         keyUsage,
         extendedKeyUsage,
         noRevocationAvailable,

@@ -1,8 +1,14 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
+import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.ProfileSettings;
@@ -22,13 +28,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param issuing the issuing CA that the bootstrap creates and that signs
  * @param profile the content of signers' certificates in the profile {@code standard}
  * @param profilesDirectory the directory with further profiles
+ * @param crl the CA's own lists of revoked certificates
  */
 public record CaProperties(
     @DefaultValue("5") int concurrentSignatures,
     @DefaultValue Root root,
     @DefaultValue Issuing issuing,
     @DefaultValue Profile profile,
-    @Nullable Path profilesDirectory) {
+    @Nullable Path profilesDirectory,
+    @DefaultValue Crl crl) {
 
   /** {@code keywell.ca.root.*}. */
   public record Root(
@@ -48,6 +56,48 @@ public record CaProperties(
       @Nullable String organization,
       @Nullable String country) {}
 
+  /**
+   * {@code keywell.ca.crl.*}.
+   *
+   * @param uri where the lists are published, http or https, with a slash at its end; certificates
+   *     name their lists below it. Null: there are none
+   * @param validity of a list, 1 h to 30 d; a newer one is made after half of it
+   * @param fresh after which a revocation is in its list, 1 s to 1 h
+   * @param port of a further port that serves the lists to everyone, without TLS; null: none
+   * @param address of that port
+   * @param ratePerSecond requests that port answers a second, 1 to 100,000
+   */
+  public record Crl(
+      @Nullable URI uri,
+      @DefaultValue("24h") Duration validity,
+      @DefaultValue("10s") Duration fresh,
+      @Nullable Integer port,
+      @DefaultValue("127.0.0.1") InetAddress address,
+      @DefaultValue("100") int ratePerSecond) {
+
+    private static final Pattern BASE = Pattern.compile("https?://[^/?#]+(/[^?#]*)?/");
+
+    public Crl {
+      require(
+          uri == null || BASE.matcher(uri.toString()).matches(),
+          "keywell.ca.crl.uri",
+          String.valueOf(uri),
+          "http or https, and a slash at the end");
+      require("keywell.ca.crl.validity", validity, "1h", "30d");
+      require("keywell.ca.crl.fresh", fresh, "1s", "1h");
+      require("keywell.ca.crl.rate-per-second", ratePerSecond, 1, 100_000);
+      if (port != null) {
+        require("keywell.ca.crl.port", port, 1, 65_535);
+        require(uri != null, "keywell.ca.crl.uri", "not set", "an address beside a port");
+      }
+    }
+
+    /** Returns {@code uri} if there are lists. */
+    public Optional<URI> base() {
+      return Optional.ofNullable(uri);
+    }
+  }
+
   /** {@code keywell.ca.profile.*}; see {@link ProfileSettings}. */
   public record Profile(
       @DefaultValue("1d") Duration validity,
@@ -58,6 +108,7 @@ public record CaProperties(
       @DefaultValue List<String> crlUris,
       @DefaultValue List<String> ocspUris,
       @DefaultValue List<String> caIssuersUris,
+      @DefaultValue("false") boolean crlsByDay,
       @DefaultValue("contentCommitment") List<String> keyUsage,
       @DefaultValue List<String> extendedKeyUsage,
       @DefaultValue("false") boolean noRevocationAvailable,
@@ -77,6 +128,7 @@ public record CaProperties(
           crlUris,
           ocspUris,
           caIssuersUris,
+          crlsByDay,
           keyUsage,
           extendedKeyUsage,
           noRevocationAvailable,
@@ -111,7 +163,7 @@ public record CaProperties(
 
   public CaProperties {
     SigningLimits.of(concurrentSignatures);
-    settings(root, issuing);
+    settings(root, issuing, crl);
     CertificateProfile.of(profile.settings());
   }
 
@@ -122,7 +174,7 @@ public record CaProperties(
 
   /** Returns what the bootstrap creates. */
   public CaSettings settings() {
-    return settings(root, issuing);
+    return settings(root, issuing, crl);
   }
 
   /** Returns the checked profile {@code standard}. */
@@ -130,7 +182,7 @@ public record CaProperties(
     return CertificateProfile.of(profile.settings());
   }
 
-  private static CaSettings settings(Root root, Issuing issuing) {
+  private static CaSettings settings(Root root, Issuing issuing, Crl crl) {
     return new CaSettings(
         root.label(),
         issuing.label(),
@@ -139,7 +191,8 @@ public record CaProperties(
         CaKeySpec.ofLabel(root.key()),
         CaKeySpec.ofLabel(issuing.key()),
         root.validity(),
-        issuing.validity());
+        issuing.validity(),
+        crl.base());
   }
 
   private static Subject name(

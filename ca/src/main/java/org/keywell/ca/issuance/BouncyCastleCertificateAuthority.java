@@ -2,15 +2,18 @@ package org.keywell.ca.issuance;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.bouncycastle.asn1.ASN1EncodableVector;
+import org.bouncycastle.asn1.ASN1Object;
 import org.bouncycastle.asn1.DERBitString;
 import org.bouncycastle.asn1.DERSequence;
 import org.bouncycastle.asn1.x500.RDN;
@@ -31,6 +34,8 @@ import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.InvalidSubjectException;
 import org.keywell.ca.ProofOfPossession;
+import org.keywell.ca.revocation.ListAnswer;
+import org.keywell.ca.revocation.RevocationList;
 
 /**
  * Issues X.509 v3 certificates (RFC 5280) of several profiles under one issuing key. Thread-safe;
@@ -54,8 +59,11 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
   private final SerialNumbers serialNumbers;
   private final InstantSource clock;
 
+  private final Issuer issuer;
+
   /** A profile with its template. */
-  private record Kind(CertificateProfile profile, CertificateTemplate template) {}
+  private record Kind(
+      CertificateProfile profile, CertificateTemplate template, Optional<CrlPointer> crls) {}
 
   /**
    * Signs once through each provider, to prove that the issuing key works and fits its certificate.
@@ -68,7 +76,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       SigningLimits limits,
       InstantSource clock,
       SecureRandom random) {
-    Issuer issuer = Issuer.of(key.certificate());
+    this.issuer = Issuer.of(key.certificate());
     this.chain = key.chain();
     this.issuedUnder = CaChain.of(chain);
     this.signers = IssuingKeyProof.provenPool(key, limits);
@@ -76,19 +84,22 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
         profiles.all().entrySet().stream()
             .collect(
                 Collectors.toUnmodifiableMap(
-                    Map.Entry::getKey, named -> kind(named.getValue(), issuer)));
+                    Map.Entry::getKey, named -> kind(named.getValue(), profiles.lists())));
     this.validity = new ValidityPeriod(profiles.minValidity(), chain);
     this.serialNumbers = new SerialNumbers(random);
     this.clock = clock;
   }
 
-  private Kind kind(CertificateProfile profile, Issuer issuer) {
+  private Kind kind(CertificateProfile profile, Optional<URI> lists) {
     return new Kind(
         profile,
         new CertificateTemplate(
             issuer.name(),
             signers.algorithmIdentifier(),
-            ProfileExtensions.of(profile, issuer.keyIdentifier())));
+            ProfileExtensions.of(profile, issuer.keyIdentifier())),
+        lists
+            .filter(_ -> profile.crlsByDay())
+            .map(base -> new CrlPointer(base, issuer.keyIdentifier())));
   }
 
   @Override
@@ -156,7 +167,14 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       if (period.isEmpty()) {
         return NOT_VALID;
       }
-      return issue(kind.template(), period.get(), subject, key, own);
+      List<Extension> extensions = new ArrayList<>(2);
+      if (own != null) {
+        extensions.add(own);
+      }
+      kind.crls()
+          .map(crls -> crls.of(period.get().getNotBefore().getDate().toInstant()))
+          .ifPresent(extensions::add);
+      return issue(kind.template(), period.get(), subject, key, extensions);
     } catch (KeyNotAllowedException e) {
       return new Refused(Reason.KEY_NOT_ALLOWED, e.detail());
     } catch (CaSigningException e) {
@@ -171,16 +189,32 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       Validity period,
       X500Name subject,
       SubjectKey key,
-      @Nullable Extension own)
+      List<Extension> own)
       throws CaSigningException, IOException {
     BigInteger serial = serialNumbers.next();
     TBSCertificate content = template.fill(serial, period, subject, key, own);
+    return new Certified(serial, signed(content), issuedUnder);
+  }
+
+  private byte[] signed(ASN1Object content) throws CaSigningException, IOException {
     byte[] signature = signers.sign(content.getEncoded("DER"));
-    ASN1EncodableVector certificate = new ASN1EncodableVector(3);
-    certificate.add(content);
-    certificate.add(signers.algorithmIdentifier());
-    certificate.add(new DERBitString(signature));
-    return new Certified(serial, new DERSequence(certificate).getEncoded("DER"), issuedUnder);
+    ASN1EncodableVector all = new ASN1EncodableVector(3);
+    all.add(content);
+    all.add(signers.algorithmIdentifier());
+    all.add(new DERBitString(signature));
+    return new DERSequence(all).getEncoded("DER");
+  }
+
+  @Override
+  public ListAnswer sign(RevocationList list) {
+    try {
+      return new ListAnswer.Signed(
+          signed(CrlContent.of(issuer, signers.algorithmIdentifier(), list)));
+    } catch (CaSigningException e) {
+      return new ListAnswer.NotSigned(e.detail());
+    } catch (IOException e) {
+      throw new AssertionError("encoding to memory", e);
+    }
   }
 
   private static @Nullable Extension authentication(Kind kind, CertificationRequest request) {

@@ -15,7 +15,6 @@ import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.bouncycastle.asn1.x509.TBSCertificate;
 import org.bouncycastle.asn1.x509.V3TBSCertificateGenerator;
 import org.bouncycastle.asn1.x509.Validity;
-import org.jspecify.annotations.Nullable;
 
 /** Builds certificates of one issuer and profile by filling in what varies. Thread-safe. */
 final class CertificateTemplate {
@@ -31,14 +30,10 @@ final class CertificateTemplate {
   }
 
   /**
-   * @param own an extension specific to this certificate; null if there is none
+   * @param own extensions specific to this certificate
    */
   TBSCertificate fill(
-      BigInteger serial,
-      Validity validity,
-      X500Name subject,
-      SubjectKey key,
-      @Nullable Extension own) {
+      BigInteger serial, Validity validity, X500Name subject, SubjectKey key, List<Extension> own) {
     V3TBSCertificateGenerator generator = new V3TBSCertificateGenerator();
     generator.setSerialNumber(new ASN1Integer(serial));
     generator.setSignature(signatureAlgorithm);
@@ -50,17 +45,15 @@ final class CertificateTemplate {
     return generator.generateTBSCertificate();
   }
 
-  private Extensions extensions(SubjectKey key, @Nullable Extension own) {
+  private Extensions extensions(SubjectKey key, List<Extension> own) {
     try {
-      List<Extension> extensions = new ArrayList<>(shared.size() + 2);
+      List<Extension> extensions = new ArrayList<>(shared.size() + own.size() + 1);
       SubjectKeyIdentifier identifier = new SubjectKeyIdentifier(KeyIdentifiers.of(key.info()));
       extensions.add(
           new Extension(
               Extension.subjectKeyIdentifier, false, new DEROctetString(identifier.getEncoded())));
       extensions.addAll(shared);
-      if (own != null) {
-        extensions.add(own);
-      }
+      extensions.addAll(own);
       return new Extensions(extensions.toArray(Extension[]::new));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

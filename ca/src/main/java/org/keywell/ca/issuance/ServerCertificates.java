@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.openssl.PEMParser;
@@ -30,6 +31,7 @@ import org.keywell.ca.ProofOfPossession;
 import org.keywell.ca.QcSettings;
 import org.keywell.ca.ServerNames;
 import org.keywell.ca.SubjectPolicy;
+import org.keywell.ca.revocation.CrlShard;
 
 /** Issues certificates of TLS servers under the CA's issuing key, for nothing else. Thread-safe. */
 public final class ServerCertificates {
@@ -50,7 +52,7 @@ public final class ServerCertificates {
    * Signs once, to prove that the issuing key works.
    *
    * @param beside the profiles of signers' certificates under the same key; where {@code standard}
-   *     has revocation published, that of servers is too
+   *     has revocation published, or the CA has lists of its own, that of servers is too
    * @param validity 1 hour to {@link #LONGEST}; cut to that of the CA's certificates
    * @throws IssuingKeyException if it does not sign, or must not certify servers
    */
@@ -70,7 +72,10 @@ public final class ServerCertificates {
         new BouncyCastleCertificateAuthority(
             key,
             CertificateProfiles.ofStandard(
-                settings(validity, beside.find(CertificateProfiles.STANDARD).orElseThrow())),
+                settings(
+                    validity,
+                    beside.find(CertificateProfiles.STANDARD).orElseThrow(),
+                    beside.lists().map(base -> ofServices(key).within(base)))),
             SigningLimits.defaults(),
             clock,
             random);
@@ -111,16 +116,22 @@ public final class ServerCertificates {
     return purposes.contains(SERVER_AUTH) || purposes.contains(ANY_PURPOSE);
   }
 
-  private static ProfileSettings settings(Duration validity, CertificateProfile standard) {
+  private static CrlShard ofServices(IssuingKey key) {
+    return CrlShard.ofServices(Issuer.of(key.certificate()).keyIdentifier());
+  }
+
+  private static ProfileSettings settings(
+      Duration validity, CertificateProfile standard, Optional<URI> list) {
     return new ProfileSettings(
         validity,
         SHORTEST,
         BACKDATE,
         List.of(),
         null,
-        texts(standard.crlUris()),
+        texts(list.map(List::of).orElse(standard.crlUris())),
         texts(standard.ocspUris()),
         texts(standard.caIssuersUris()),
+        false,
         List.of("digitalSignature"),
         List.of(SERVER_AUTH),
         false,

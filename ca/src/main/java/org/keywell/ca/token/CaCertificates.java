@@ -2,6 +2,7 @@ package org.keywell.ca.token;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
+import java.util.Optional;
 import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x500.RDN;
@@ -35,9 +37,11 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.ca.ServerNames;
 import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.AlternativeNames;
+import org.keywell.ca.issuance.CrlPointer;
 import org.keywell.ca.issuance.DistinguishedNames;
 import org.keywell.ca.issuance.KeyIdentifiers;
 import org.keywell.ca.issuance.SerialNumbers;
+import org.keywell.ca.revocation.CrlShard;
 
 /**
  * Builds the CA's own certificates and certification request (RFC 5280, section 4; RFC 2986).
@@ -51,9 +55,15 @@ final class CaCertificates {
   private static final Duration PLACEHOLDER_VALIDITY = Duration.ofDays(365);
 
   private final SerialNumbers serialNumbers;
+  private final Optional<URI> lists;
 
-  CaCertificates(SecureRandom random) {
+  /**
+   * @param lists where the CA's own lists of revoked certificates are published; empty: the
+   *     certificates name none
+   */
+  CaCertificates(SecureRandom random, Optional<URI> lists) {
     this.serialNumbers = new SerialNumbers(random);
+    this.lists = lists;
   }
 
   X509Certificate root(CaKey key, Subject name, Instant now, Duration validity) {
@@ -76,10 +86,10 @@ final class CaCertificates {
     Instant start = later(now.minus(BACKDATE), root.getNotBefore().toInstant());
     Instant end = earlier(now.plus(validity), root.getNotAfter().toInstant());
     X500Name rootName = X500Name.getInstance(root.getSubjectX500Principal().getEncoded());
-    return sign(
-        builder(rootName, name, key, start, end),
-        authority(key, new BasicConstraints(0), KeyIdentifiers.of(rootKey.info())),
-        rootKey);
+    byte[] ofRoot = KeyIdentifiers.of(rootKey.info());
+    ExtensionsGenerator extensions = authority(key, new BasicConstraints(0), ofRoot);
+    name(CrlShard.ofAuthorities(ofRoot), extensions);
+    return sign(builder(rootName, name, key, start, end), extensions, rootKey);
   }
 
   /**
@@ -112,8 +122,13 @@ final class CaCertificates {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    name(CrlShard.ofServices(keyIdentifier(issuing)), extensions);
     return sign(
         builder(issuer, DistinguishedNames.of(name), key, start, end), extensions, issuingKey);
+  }
+
+  private void name(CrlShard list, ExtensionsGenerator in) {
+    lists.ifPresent(base -> in.addExtension(CrlPointer.naming(list.within(base))));
   }
 
   private static byte[] keyIdentifier(X509Certificate certificate) {

@@ -1,6 +1,8 @@
 package org.keywell.ca.token;
 
+import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.keywell.ca.Subject;
 
@@ -13,6 +15,8 @@ import org.keywell.ca.Subject;
  * @param issuingName the issuing CA's distinguished name, different from the root's
  * @param rootValidity 1 day to 30 years of 365 days
  * @param issuingValidity 1 day to {@code rootValidity}; cut to what remains of the root's
+ * @param lists where the CA's own lists of revoked certificates are published, for certificates to
+ *     name; ends with a slash
  */
 public record CaSettings(
     String rootLabel,
@@ -22,7 +26,8 @@ public record CaSettings(
     CaKeySpec rootKey,
     CaKeySpec issuingKey,
     Duration rootValidity,
-    Duration issuingValidity) {
+    Duration issuingValidity,
+    Optional<URI> lists) {
   private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9._-]{1,32}");
   private static final Duration MIN_VALIDITY = Duration.ofDays(1);
   private static final Duration MAX_VALIDITY = Duration.ofDays(30 * 365);
@@ -53,7 +58,8 @@ public record CaSettings(
         CaKeySpec.EC_P256,
         CaKeySpec.EC_P256,
         Duration.ofDays(20 * 365),
-        Duration.ofDays(10 * 365));
+        Duration.ofDays(10 * 365),
+        Optional.empty());
   }
 
   private static void requireLabel(String component, String value) {

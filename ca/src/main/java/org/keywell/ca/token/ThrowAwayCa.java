@@ -8,6 +8,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.IssuingKey;
 
@@ -49,7 +50,8 @@ public final class ThrowAwayCa {
       CaKeySpec spec, Provider provider, Subject name, Instant now, SecureRandom random) {
     KeyPair pair = spec.generate(provider);
     CaKey key = new CaKey(pair.getPrivate(), pair.getPublic(), provider);
-    X509Certificate certificate = new CaCertificates(random).root(key, name, now, VALIDITY);
+    X509Certificate certificate =
+        new CaCertificates(random, Optional.empty()).root(key, name, now, VALIDITY);
     return new IssuingKey(pair.getPrivate(), provider, List.of(certificate));
   }
 }

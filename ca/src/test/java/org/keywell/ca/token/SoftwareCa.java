@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfiles;
@@ -46,7 +47,7 @@ public final class SoftwareCa {
   }
 
   public static IssuingKey issuingKey(CaKeySpec spec, Instant now, Duration validity) {
-    CaCertificates certificates = new CaCertificates(new SecureRandom());
+    CaCertificates certificates = new CaCertificates(new SecureRandom(), Optional.empty());
     CaKey rootKey = generate(spec);
     X509Certificate root = certificates.root(rootKey, name("Test Root"), now, validity);
     CaKey key = generate(spec);
@@ -56,7 +57,7 @@ public final class SoftwareCa {
 
   /** An issuing key whose certificate is valid for ten times as long as its root's. */
   public static IssuingKey issuingKeyThatOutlivesItsRoot(Instant now, Duration rootValidity) {
-    CaCertificates certificates = new CaCertificates(new SecureRandom());
+    CaCertificates certificates = new CaCertificates(new SecureRandom(), Optional.empty());
     Duration longer = rootValidity.multipliedBy(10);
     CaKey rootKey = generate(CaKeySpec.EC_P256);
     X509Certificate renewed = certificates.root(rootKey, name("Test Root"), now, longer);

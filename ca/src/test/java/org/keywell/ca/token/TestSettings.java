@@ -1,13 +1,18 @@
 package org.keywell.ca.token;
 
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.UUID;
 import org.keywell.ca.Subject;
 
 /** Settings whose labels and names no other test has: tests share a token. */
 public final class TestSettings {
+  /** Where the CA's lists are published. */
+  public static final URI LISTS = URI.create("http://crl.example.org/");
+
   private TestSettings() {}
 
   public static CaSettings unique(CaKeySpec spec) {
@@ -20,7 +25,8 @@ public final class TestSettings {
         spec,
         spec,
         Duration.ofDays(3650),
-        Duration.ofDays(1825));
+        Duration.ofDays(1825),
+        Optional.of(LISTS));
   }
 
   public static CaBootstrap bootstrap(CaSettings settings) {

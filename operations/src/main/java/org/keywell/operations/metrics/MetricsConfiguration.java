@@ -25,6 +25,7 @@ import org.keywell.signing.pool.LedgerWatch;
 import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.record.RecordListener;
 import org.keywell.signing.record.RecordWriter;
+import org.keywell.signing.revocation.ListPublisher;
 import org.keywell.signing.sign.SignListener;
 import org.keywell.signing.sign.SignRequestQueue;
 import org.keywell.signing.stamp.ClockGuard;
@@ -85,6 +86,11 @@ public class MetricsConfiguration {
     return properties.tsa().enabled()
         ? new StampGauges(clock, stamps, properties.hsm().devices())
         : _ -> {};
+  }
+
+  @Bean
+  MeterBinder listGauges(ListPublisher lists, KeywellProperties properties) {
+    return properties.ca().crl().base().isPresent() ? new ListGauges(lists) : _ -> {};
   }
 
   @Bean

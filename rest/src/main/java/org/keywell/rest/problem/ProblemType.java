@@ -28,6 +28,7 @@ public enum ProblemType {
   BAD_SIGNER(HttpStatus.BAD_REQUEST, "Invalid signer attribute"),
   BAD_DEADLINE(HttpStatus.BAD_REQUEST, "Deadline out of range"),
   BAD_TEST_ID(HttpStatus.BAD_REQUEST, "Invalid test id"),
+  BAD_REVOCATION(HttpStatus.BAD_REQUEST, "Invalid order to revoke a certificate"),
   BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "Body too large"),
   UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "Unsupported media type"),
   NOT_ACCEPTABLE(HttpStatus.NOT_ACCEPTABLE, "No acceptable media type"),
@@ -63,6 +64,8 @@ public enum ProblemType {
   NOT_FOUND(HttpStatus.NOT_FOUND, "No such resource"),
   LOG_NOT_KEPT(HttpStatus.NOT_FOUND, "No log is kept"),
   LOG_ENTRY_NOT_FOUND(HttpStatus.NOT_FOUND, "No entry in the log yet"),
+  CERTIFICATE_UNKNOWN(HttpStatus.NOT_FOUND, "Unknown certificate"),
+  NOT_REVOCABLE(HttpStatus.CONFLICT, "Certificate cannot be revoked"),
   METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "Method not allowed"),
   REQUEST_UNKNOWN(HttpStatus.NOT_FOUND, "Unknown request id"),
   REQUEST_ID_REUSED(HttpStatus.CONFLICT, "Request id already used for a different request"),
@@ -124,6 +127,7 @@ public enum ProblemType {
       case UNKNOWN_SIGNATURE_ALGORITHM -> UNKNOWN_SIGNATURE_ALGORITHM;
       case UNKNOWN_CONTAINER -> UNKNOWN_CONTAINER;
       case BAD_TEST_ID -> BAD_TEST_ID;
+      case BAD_REVOCATION -> BAD_REVOCATION;
       case DIGEST_COUNT -> DIGEST_COUNT;
       case UNKNOWN_KEY_SPEC -> UNKNOWN_KEY_SPEC;
       case KEY_SPEC_NOT_ALLOWED -> KEY_SPEC_NOT_ALLOWED;

@@ -76,6 +76,8 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
         .with("GET", "/pool", Role.OBSERVE)
         .with("GET", "/readyz", Role.SIGN, Role.OBSERVE)
         .with("GET", "/ca/chain", EVERY_ROLE)
+        .with("POST", "/ca/revocations", Role.OPERATE)
+        .with("GET", "/ca/crl/{issuer}/{list}", EVERY_ROLE)
         .with("POST", "/tsa", Role.STAMP)
         .with("GET", "/tsa/chain", Role.STAMP)
         .with("GET", "/log/key", EVERY_ROLE)
@@ -112,10 +114,19 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
 
   /** Returns these endpoints, of which everyone may use those that read the log. */
   public EndpointRoles withPublicLog() {
+    return withPublic("/log/");
+  }
+
+  /** Returns these endpoints, of which everyone may read lists of revoked certificates. */
+  public EndpointRoles withPublicLists() {
+    return withPublic("/ca/crl/");
+  }
+
+  private EndpointRoles withPublic(String prefix) {
     return new EndpointRoles(
         endpoints.stream()
             .map(each ->
-                each.method().equals("GET") && each.path().getPatternString().startsWith("/log/")
+                each.method().equals("GET") && each.path().getPatternString().startsWith(prefix)
                     ? new Endpoint(each.method(), each.path(), each.anyOf(), true)
                     : each)
             .toList());

@@ -32,16 +32,23 @@ public final class HostFilter extends OncePerRequestFilter {
 
   private final Set<String> hosts;
   private final boolean anyHost;
+  private final @Nullable Integer publicPort;
   private final ProblemWriter problems;
 
   /**
    * @param tls whether the port uses TLS: its certificate then shows the browser whether the name
    *     is the service's, so without configured names any name is accepted
+   * @param publicPort where everyone may read what is there, by any name; null: there is none
    */
-  public HostFilter(SecurityProperties properties, boolean tls, ProblemWriter problems) {
+  public HostFilter(
+      SecurityProperties properties,
+      boolean tls,
+      @Nullable Integer publicPort,
+      ProblemWriter problems) {
     this.hosts = new HashSet<>(LOOPBACK);
     this.hosts.addAll(properties.hosts());
     this.anyHost = tls && properties.hosts().isEmpty();
+    this.publicPort = publicPort;
     this.problems = problems;
   }
 
@@ -58,6 +65,9 @@ public final class HostFilter extends OncePerRequestFilter {
   }
 
   private @Nullable Problem problem(HttpServletRequest request) {
+    if (publicPort != null && request.getLocalPort() == publicPort) {
+      return null;
+    }
     if (!anyHost && !hosts.contains(request.getServerName().toLowerCase(Locale.ROOT))) {
       return new Problem(
           ProblemType.HOST_NOT_ALLOWED,

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.rest.problem.Problem;
@@ -26,8 +27,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * Refuses a caller's signing requests that exceed its rate or its share of the queue, as soon as
  * the caller is known and before the body is read. Admission still decides about the rest.
  *
- * <p>Only requests for signatures and time stamps use {@code POST}, so no spelling of the path gets
- * past.
+ * <p>Hardly any other request uses {@code POST}, so no spelling of the path gets past.
  */
 @Order(CallerDoor.BEHIND_AUTHENTICATION)
 public final class CallerDoor extends OncePerRequestFilter {
@@ -38,8 +38,8 @@ public final class CallerDoor extends OncePerRequestFilter {
   /** An act's second call, which needs no place in the queue. */
   private static final String ONE_ACT = "/acts/";
 
-  /** A time stamp takes another way. */
-  private static final String TIME_STAMP = "/tsa";
+  /** These take another way. */
+  private static final Set<String> NOT_SIGNED = Set.of("/tsa", "/ca/revocations");
 
   private final CallerRates rates;
   private final Supplier<Admission> admission;
@@ -79,7 +79,7 @@ public final class CallerDoor extends OncePerRequestFilter {
   }
 
   private static boolean needsNoPlace(String path) {
-    return path.startsWith(ONE_ACT) || path.equals(TIME_STAMP);
+    return path.startsWith(ONE_ACT) || NOT_SIGNED.contains(path);
   }
 
   /** Returns why any request of this caller is refused now; null if it may come in. */

@@ -31,6 +31,9 @@ public class AccessConfiguration {
     if (properties.trialFiles() != null) {
       endpoints = endpoints.with("GET", TrialFiles.PATH, Role.READ);
     }
+    if (properties.ca().crl().base().isPresent()) {
+      endpoints = endpoints.withPublicLists();
+    }
     return properties.log().isPublic() ? endpoints.withPublicLog() : endpoints;
   }
 

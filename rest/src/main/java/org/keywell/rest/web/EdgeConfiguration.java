@@ -49,7 +49,8 @@ public class EdgeConfiguration {
       Environment environment,
       ProblemWriter problems) {
     Ssl tls = Binder.get(environment).bind(server + ".ssl", Ssl.class).orElse(null);
-    return new HostFilter(properties.security(), Ssl.isEnabled(tls), problems);
+    return new HostFilter(
+        properties.security(), Ssl.isEnabled(tls), properties.ca().crl().port(), problems);
   }
 
   /** Registers a port's security: before bodies are read, and after {@link HostFilter}. */

@@ -53,7 +53,15 @@ final class OperationProblems {
   private static Set<ProblemType> ofAnySigning() {
     return EnumSet.complementOf(
         EnumSet.of(
-            ProblemType.NOT_FOUND, ProblemType.METHOD_NOT_ALLOWED, ProblemType.CONSOLE_FULL));
+            ProblemType.NOT_FOUND,
+            ProblemType.METHOD_NOT_ALLOWED,
+            ProblemType.CONSOLE_FULL,
+            ProblemType.LOG_NOT_KEPT,
+            ProblemType.LOG_ENTRY_NOT_FOUND,
+            ProblemType.STAMPS_BUSY,
+            ProblemType.BAD_REVOCATION,
+            ProblemType.CERTIFICATE_UNKNOWN,
+            ProblemType.NOT_REVOCABLE));
   }
 
   /** Of {@code POST /acts}. */
@@ -121,6 +129,25 @@ final class OperationProblems {
     return types;
   }
 
+  /** Of {@code POST /ca/revocations}. */
+  private static Set<ProblemType> ofRevocation() {
+    Set<ProblemType> types =
+        EnumSet.of(
+            ProblemType.MALFORMED_JSON,
+            ProblemType.UNKNOWN_FIELD,
+            ProblemType.MISSING_FIELD,
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            ProblemType.BAD_REQUEST_ID,
+            ProblemType.BAD_REVOCATION,
+            ProblemType.CERTIFICATE_UNKNOWN,
+            ProblemType.NOT_REVOCABLE,
+            ProblemType.RATE_LIMIT,
+            ProblemType.READS_BUSY,
+            ProblemType.RECORD_UNAVAILABLE);
+    types.addAll(ALWAYS);
+    return types;
+  }
+
   private static Set<ProblemType> ofStatus() {
     Set<ProblemType> types = EnumSet.of(ProblemType.RECORD_UNAVAILABLE);
     types.addAll(ALWAYS);
@@ -142,6 +169,7 @@ final class OperationProblems {
           case "GET /acts/{actId}" -> ofActOnRecord();
           case "POST /acts/{actId}/sign" -> ofCompleting();
           case "DELETE /acts/{actId}" -> ofAct();
+          case "POST /ca/revocations" -> ofRevocation();
           case "GET /pool" -> ofStatus();
           default -> ALWAYS;
         };

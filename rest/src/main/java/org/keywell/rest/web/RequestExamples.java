@@ -12,7 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Bodies that a service with default settings signs as they are, to try operations from the
- * document. None contains an id: a second try gets its own signature.
+ * document. None of those contains an id: a second try gets its own signature. A revocation has to
+ * name one of these.
  */
 final class RequestExamples {
 
@@ -66,6 +67,13 @@ final class RequestExamples {
               """
               {"digests": ["LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
                            "SG6kYiTRu0+2gPNPfJrZao8k7Ii+c+qOWmxlJg6cuKc="]}\
+              """),
+          new Body(
+              "/ca/revocations",
+              "by-request",
+              "The certificate of a request, which the certificate's profile lets be revoked",
+              """
+              {"requestId": "0b2ac6b4-4b0c-4d31-9f4e-5b0e3f6d2a11", "reason": "keyCompromise"}\
               """));
 
   private RequestExamples() {}

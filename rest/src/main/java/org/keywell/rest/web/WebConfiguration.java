@@ -3,6 +3,7 @@ package org.keywell.rest.web;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.keywell.rest.ca.PublicationPort;
 import org.keywell.rest.http.Door;
 import org.keywell.rest.http.Handshakes;
 import org.keywell.rest.problem.ProblemListener;
@@ -44,6 +45,7 @@ import tools.jackson.databind.type.LogicalType;
   EdgeConfiguration.class,
   AccessConfiguration.class,
   RevocationConfiguration.class,
+  PublicationPort.class,
   ServerKeyConfiguration.class
 })
 public class WebConfiguration {

@@ -43,13 +43,14 @@ final class EndpointRolesTest {
   }
 
   @Test
-  void onlyReadingTheLogCanBePublic() {
-    EndpointRoles roles = this.roles.withPublicLog();
+  void onlyReadingTheLogAndListsCanBePublic() {
+    EndpointRoles roles = this.roles.withPublicLog().withPublicLists();
 
     assertThat(roles.endpoints())
         .filteredOn(EndpointRoles.Endpoint::isPublic)
         .extracting(endpoint -> endpoint.method() + " " + endpoint.path())
         .containsExactly(
+            "GET /ca/crl/{issuer}/{list}",
             "GET /log/key",
             "GET /log/checkpoint",
             "GET /log/witnessed-checkpoint",

@@ -24,6 +24,7 @@ final class HostFilterTest {
   private static final RevocationProperties NO_REVOCATION =
       new RevocationProperties(
           null, null, Duration.ofMinutes(1), Duration.ofSeconds(2), WhenUnknown.REFUSE);
+  private static final int PUBLIC_PORT = 8480;
   private static final boolean TLS = true;
   private static final boolean PLAIN = false;
 
@@ -55,6 +56,14 @@ final class HostFilterTest {
     addressed(host, 8420);
 
     assertRefused(ProblemType.HOST_NOT_ALLOWED, PLAIN);
+  }
+
+  @Test
+  void anyNamePassesWhereEveryoneMayRead() throws Exception {
+    addressed("crl.example", 80);
+    request.setLocalPort(PUBLIC_PORT);
+
+    assertPasses(PLAIN);
   }
 
   @Test
@@ -164,6 +173,7 @@ final class HostFilterTest {
     new HostFilter(
             new SecurityProperties(List.of(hosts), null, null, NO_REVOCATION),
             tls,
+            PUBLIC_PORT,
             new ProblemWriter(refusals::add))
         .doFilter(request, new MockHttpServletResponse(), chain);
     request.clearAttributes();

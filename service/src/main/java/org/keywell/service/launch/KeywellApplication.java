@@ -6,6 +6,8 @@ import org.keywell.operations.health.HealthConfiguration;
 import org.keywell.operations.metrics.MetricsConfiguration;
 import org.keywell.rest.act.ActHttpConfiguration;
 import org.keywell.rest.ca.CaController;
+import org.keywell.rest.ca.ListController;
+import org.keywell.rest.ca.RevocationController;
 import org.keywell.rest.log.LogController;
 import org.keywell.rest.log.WitnessController;
 import org.keywell.rest.problem.ProblemAdvice;
@@ -38,6 +40,8 @@ import org.springframework.context.annotation.Import;
   MetricsConfiguration.class,
   ConsoleConfiguration.class,
   CaController.class,
+  RevocationController.class,
+  ListController.class,
   LogController.class,
   WitnessController.class,
   TimeStampController.class,

@@ -67,6 +67,11 @@ public class CaConfiguration {
   }
 
   @Bean
+  RootInToken rootInToken(KeywellProperties properties, Devices devices, InstantSource clock) {
+    return new RootInToken(devices.signing().getFirst(), properties.ca(), clock);
+  }
+
+  @Bean
   ServerKeys serverKeys(KeywellProperties properties, LongSupplier nanoClock) {
     return new ServerKeys(properties.serverKey(), !properties.hsm().listed().isEmpty(), nanoClock);
   }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.revocation.ListAnswer;
+import org.keywell.ca.revocation.RevocationList;
 import org.keywell.keypool.log.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,6 +90,11 @@ public final class CaWatch {
       }
     }
     return answer;
+  }
+
+  /** As {@link CertificateAuthority#sign}; not counted, since a proof follows if it is down. */
+  public ListAnswer sign(RevocationList list) {
+    return ca.sign(list);
   }
 
   /** As {@link CertificateAuthority#isValid}. */

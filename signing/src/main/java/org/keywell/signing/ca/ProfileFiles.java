@@ -59,7 +59,16 @@ public final class ProfileFiles {
         contents.put(file.getFileName().toString(), content);
       }
     }
-    return new ProfileFiles(new CertificateProfiles(profiles), contents);
+    return new ProfileFiles(checked(profiles, properties), contents);
+  }
+
+  private static CertificateProfiles checked(
+      Map<String, CertificateProfile> profiles, CaProperties properties) {
+    try {
+      return new CertificateProfiles(profiles, properties.crl().base());
+    } catch (IllegalArgumentException e) {
+      throw new StartRefusedException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   CertificateProfiles profiles() {

@@ -9,6 +9,8 @@ import org.keywell.ca.Certification;
 import org.keywell.ca.Certification.Reason;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.revocation.ListAnswer;
+import org.keywell.ca.revocation.RevocationList;
 
 /**
  * A CA whose key is in a token that may be reopened. Meanwhile requests wait for a bounded time.
@@ -76,6 +78,28 @@ final class RenewableCa implements CertificateAuthority {
         .usable()
         .map(CertificateAuthority::prove)
         .orElseGet(() -> Optional.of(unavailable(NOT_OPEN_YET)));
+  }
+
+  @Override
+  public ListAnswer sign(RevocationList list) {
+    return opened
+        .call(MAX_WAIT, () -> signOrRenew(list))
+        .orElseGet(() -> new ListAnswer.NotSigned(HSM_AWAY));
+  }
+
+  /** If the key does not sign, reopens the CA if due and asks again. */
+  private ListAnswer signOrRenew(RevocationList list) {
+    ListAnswer answer = signNow(list);
+    return answer instanceof ListAnswer.NotSigned(String detail) && opened.renewIfDue(detail)
+        ? signNow(list)
+        : answer;
+  }
+
+  private ListAnswer signNow(RevocationList list) {
+    return opened
+        .usable()
+        .map(ca -> ca.sign(list))
+        .orElseGet(() -> new ListAnswer.NotSigned(NOT_OPEN_YET));
   }
 
   @Override

@@ -8,6 +8,7 @@ import org.keywell.signing.database.OwnedDatabaseConfiguration;
 import org.keywell.signing.hsm.HsmConfiguration;
 import org.keywell.signing.log.LogConfiguration;
 import org.keywell.signing.pool.PoolConfiguration;
+import org.keywell.signing.revocation.RevocationConfiguration;
 import org.keywell.signing.sign.SignConfiguration;
 import org.keywell.signing.stamp.StampConfiguration;
 import org.keywell.signing.start.ClockConfiguration;
@@ -34,6 +35,7 @@ import org.springframework.context.annotation.Import;
   SignConfiguration.class,
   ActConfiguration.class,
   StampConfiguration.class,
+  RevocationConfiguration.class,
   LifecycleConfiguration.class
 })
 public class CoreConfiguration {}

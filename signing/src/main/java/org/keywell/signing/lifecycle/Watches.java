@@ -11,6 +11,7 @@ import org.keywell.signing.pool.IdlenessWatch;
 import org.keywell.signing.pool.LedgerWatch;
 import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.record.UsedProofs;
+import org.keywell.signing.revocation.ListPublisher;
 import org.keywell.signing.sign.Admission;
 import org.keywell.signing.sign.HangWatch;
 import org.keywell.signing.stamp.TimeStamps;
@@ -20,7 +21,7 @@ import org.springframework.stereotype.Component;
 /**
  * The threads that watch instances, CAs, pools, used tickets, months, late HSMs, hanging calls, the
  * clock of time stamps, and the process of an embedded database, and those that have the log
- * witnessed; the pools watch open devices.
+ * witnessed and lists of revoked certificates made; the pools watch open devices.
  */
 @Component
 final class Watches {
@@ -37,6 +38,7 @@ final class Watches {
   private final Witnesses witnesses;
   private final RecordMonths months;
   private final TimeStamps stamps;
+  private final ListPublisher lists;
   private final HangWatch hangs;
 
   Watches(
@@ -54,6 +56,7 @@ final class Watches {
       Witnesses witnesses,
       RecordMonths months,
       TimeStamps stamps,
+      ListPublisher lists,
       HangWatch hangs) {
     this.server = server;
     this.instance = new InstanceWatch(lock, admission::suspend, pools);
@@ -67,6 +70,7 @@ final class Watches {
     this.witnesses = witnesses;
     this.months = months;
     this.stamps = stamps;
+    this.lists = lists;
     this.hangs = hangs;
   }
 
@@ -88,6 +92,7 @@ final class Watches {
     witnesses.start();
     months.start();
     stamps.start();
+    lists.start();
     hangs.start(Watches::endTheProcess);
   }
 
@@ -108,6 +113,7 @@ final class Watches {
     boolean _ = witnesses.end(limit);
     months.end(limit);
     boolean _ = stamps.end(limit);
+    boolean _ = lists.end(limit);
   }
 
   /** Ends the watch for requests whose calls hang; after the last request. */

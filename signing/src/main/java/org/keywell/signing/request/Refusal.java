@@ -28,6 +28,7 @@ public record Refusal(
     UNKNOWN_SIGNATURE_ALGORITHM,
     UNKNOWN_CONTAINER,
     BAD_TEST_ID,
+    BAD_REVOCATION,
 
     // What it asks for.
     DIGEST_COUNT,

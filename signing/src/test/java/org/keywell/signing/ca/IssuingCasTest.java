@@ -24,6 +24,8 @@ import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
+import org.keywell.ca.revocation.ListAnswer;
+import org.keywell.ca.revocation.RevocationList;
 import org.keywell.testkit.ManualTime;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -66,6 +68,11 @@ final class IssuingCasTest {
     @Override
     public Optional<Refused> prove() {
       return ca.prove();
+    }
+
+    @Override
+    public ListAnswer sign(RevocationList list) {
+      return ca.sign(list);
     }
 
     @Override
@@ -122,6 +129,11 @@ final class IssuingCasTest {
     @Override
     public Optional<Refused> prove() {
       return Optional.empty();
+    }
+
+    @Override
+    public ListAnswer sign(RevocationList list) {
+      return new ListAnswer.NotSigned("idle");
     }
   }
 

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.revocation.ListAnswer;
+import org.keywell.ca.revocation.RevocationList;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.settings.EmptyPoolPolicy;
 import org.keywell.settings.PoolMode;
@@ -181,6 +183,11 @@ final class SignHandlerTest {
           @Override
           public Optional<Certification.Refused> prove() {
             return Optional.empty();
+          }
+
+          @Override
+          public ListAnswer sign(RevocationList list) {
+            return new ListAnswer.NotSigned("a test");
           }
 
           @Override

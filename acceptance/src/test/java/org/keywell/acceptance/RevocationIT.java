@@ -1,0 +1,259 @@
+package org.keywell.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.acceptance.running.ArtemisBroker;
+import org.keywell.acceptance.running.HttpApi;
+import org.keywell.acceptance.running.RunningKeywell;
+import org.keywell.acceptance.running.Settings;
+import org.keywell.acceptance.running.SignBody;
+import org.keywell.acceptance.running.SignedAnswer;
+import org.keywell.acceptance.running.Site;
+import org.keywell.ca.revocation.CrlShard;
+import org.keywell.ca.token.PemCertificates;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.testkit.Await;
+import org.keywell.testkit.OpenSsl;
+
+/**
+ * Certificates are revoked over the API, and openssl finds that in the lists that they name, at the
+ * port for everyone.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(300)
+final class RevocationIT {
+
+  private static final KeySpec SPEC = KeySpec.EC_P256;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private Path home;
+  private int port;
+  private OpenSsl openssl;
+  private Site site;
+  private RunningKeywell keywell;
+
+  @BeforeAll
+  void start(@TempDir Path directory) throws Exception {
+    home = directory;
+    port = ArtemisBroker.freePort();
+    openssl = new OpenSsl(home);
+    site = Site.create(directory);
+    site.stock(SPEC, 60);
+    keywell = run();
+  }
+
+  private RunningKeywell run() throws Exception {
+    RunningKeywell running =
+        RunningKeywell.start(
+            site.settings(
+                Settings.pool(SPEC, 10),
+                Map.of(
+                    "keywell.ca.crl.uri",
+                    lists().toString(),
+                    "keywell.ca.crl.port",
+                    Integer.toString(port),
+                    "keywell.ca.crl.fresh",
+                    "1s",
+                    "keywell.ca.profile.crls-by-day",
+                    "true",
+                    "keywell.tsa.enabled",
+                    "true")));
+    running.awaitLoaded(SPEC, 10);
+    return running;
+  }
+
+  private URI lists() {
+    return URI.create("http://127.0.0.1:%d/ca/crl/".formatted(port));
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    client.close();
+    keywell.close();
+    site.close();
+  }
+
+  private SignedAnswer signed(UUID requestId) throws Exception {
+    return SignedAnswer.of(
+        keywell.http().sign(SignBody.of("a contract").keySpec(SPEC).requestId(requestId)));
+  }
+
+  private HttpApi.Answer revoke(String json) throws Exception {
+    return keywell
+        .http()
+        .post("/ca/revocations", "application/json", HttpRequest.BodyPublishers.ofString(json));
+  }
+
+  /** What openssl says of a chain, after it has fetched the list that the first one names. */
+  private String verdict(List<X509Certificate> chain) throws Exception {
+    openssl.write("leaf.pem", PemCertificates.write(chain.subList(0, 1)));
+    openssl.write("issuing.pem", PemCertificates.write(chain.subList(1, chain.size())));
+    return openssl.attempt(
+        "verify",
+        "-x509_strict",
+        "-crl_check",
+        "-crl_download",
+        "-CAfile",
+        "ca/root.pem",
+        "-untrusted",
+        "issuing.pem",
+        "leaf.pem");
+  }
+
+  private void awaitRevoked(List<X509Certificate> chain) throws Exception {
+    Await.until(
+        "the revocation is in its list", () -> verdict(chain).contains("certificate revoked"));
+  }
+
+  private HttpResponse<byte[]> get(URI address, String... headers) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(address);
+    return client.send(
+        (headers.length == 0 ? request : request.headers(headers)).build(),
+        HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  @Test
+  void aSignersCertificateIsRevokedByRequestOrSerialNumber() throws Exception {
+    UUID first = UUID.randomUUID();
+    SignedAnswer one = signed(first);
+    SignedAnswer two = signed(UUID.randomUUID());
+    SignedAnswer three = signed(UUID.randomUUID());
+    assertThat(verdict(one.chain())).contains("leaf.pem: OK");
+    assertThat(verdict(one.chain().subList(1, one.chain().size())))
+        .as("the issuing CA, by the root's list")
+        .contains("leaf.pem: OK");
+
+    HttpApi.Answer answer =
+        revoke("{\"requestId\": \"%s\", \"reason\": \"keyCompromise\"}".formatted(first));
+
+    assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+    String serial = one.chain().getFirst().getSerialNumber().toString(16);
+    assertThat(answer.body().path("serial").asString()).isEqualTo(serial);
+    assertThat(answer.body().path("reason").asString()).isEqualTo("keyCompromise");
+    assertThat(answer.body().path("list").asString())
+        .isEqualTo(CrlShard.namedBy(one.chain().getFirst()).orElseThrow().toString());
+    awaitRevoked(one.chain());
+    assertThat(verdict(two.chain())).contains("leaf.pem: OK");
+
+    String second = two.chain().getFirst().getSerialNumber().toString(16);
+    assertThat(
+            revoke("{\"serial\": \"%s\", \"reason\": \"superseded\"}".formatted(second)).status())
+        .isEqualTo(200);
+    awaitRevoked(two.chain());
+    assertThat(verdict(three.chain())).contains("leaf.pem: OK");
+    assertThat(
+            revoke("{\"serial\": \"%s\", \"reason\": \"unspecified\"}".formatted(second))
+                .body()
+                .path("reason")
+                .asString())
+        .as("a revocation is never changed")
+        .isEqualTo("superseded");
+  }
+
+  @Test
+  void theServicesOwnCertificatesAreRevokedToo() throws Exception {
+    List<X509Certificate> unit = PemCertificates.read(keywell.http().text("/tsa/chain"));
+    assertThat(verdict(unit)).contains("leaf.pem: OK");
+
+    String der = Base64.getEncoder().encodeToString(unit.getFirst().getEncoded());
+    HttpApi.Answer answer =
+        revoke("{\"certificate\": \"%s\", \"reason\": \"cessationOfOperation\"}".formatted(der));
+
+    assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+    awaitRevoked(unit);
+  }
+
+  @Test
+  void revocationsOutliveTheProcess() throws Exception {
+    UUID id = UUID.randomUUID();
+    SignedAnswer answer = signed(id);
+    URI list = CrlShard.namedBy(answer.chain().getFirst()).orElseThrow();
+    assertThat(revoke("{\"requestId\": \"%s\", \"reason\": \"superseded\"}".formatted(id)).status())
+        .isEqualTo(200);
+    awaitRevoked(answer.chain());
+    byte[] before = get(list).body();
+    keywell.close();
+
+    keywell = run();
+
+    assertThat(verdict(answer.chain())).contains("certificate revoked");
+    assertThat(get(list).body()).as("the list is kept").isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"requestId\": \"0b2ac6b4-4b0c-4d31-9f4e-5b0e3f6d2a11\", \"reason\": \"superseded\"}"
+            + "|404|certificate-unknown",
+        "{\"serial\": \"abcdef\", \"reason\": \"superseded\"}|404|certificate-unknown",
+        "{\"requestId\": \"x\", \"reason\": \"superseded\"}|400|bad-request-id",
+        "{\"serial\": \"1\"}|400|missing-field",
+        "{\"serial\": \"1\", \"reason\": \"removeFromCRL\"}|400|bad-revocation",
+        "{\"reason\": \"superseded\"}|400|bad-revocation",
+        "{\"serial\": \"1\", \"reason\": \"superseded\", \"at\": \"2020\"}|400|unknown-field",
+        "{|400|malformed-json"
+      })
+  void badOrdersAreRefused(String json, int status, String problem) throws Exception {
+    HttpApi.Answer answer = revoke(json);
+
+    assertThat(answer.status()).isEqualTo(status);
+    assertThat(answer.problem()).isEqualTo(problem);
+  }
+
+  @Test
+  void authoritiesAreNotRevokedHere() throws Exception {
+    List<X509Certificate> chain = PemCertificates.read(keywell.http().text("/ca/chain"));
+    String issuing = Base64.getEncoder().encodeToString(chain.getFirst().getEncoded());
+
+    HttpApi.Answer answer =
+        revoke("{\"certificate\": \"%s\", \"reason\": \"superseded\"}".formatted(issuing));
+
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.problem()).isEqualTo("not-revocable");
+  }
+
+  @Test
+  void listsCanBeCachedAndNothingElseIsAtTheirPort() throws Exception {
+    URI list = CrlShard.namedBy(signed(UUID.randomUUID()).chain().getFirst()).orElseThrow();
+    HttpResponse<byte[]> fetched = get(list);
+    assertThat(fetched.statusCode()).isEqualTo(200);
+    assertThat(fetched.headers().firstValue("Content-Type")).contains("application/pkix-crl");
+    assertThat(fetched.headers().firstValue("Cache-Control")).contains("max-age=60, public");
+    String tag = fetched.headers().firstValue("ETag").orElseThrow();
+
+    assertThat(get(list, "If-None-Match", tag).statusCode()).isEqualTo(304);
+    assertThat(get(URI.create(keywell.http().base() + list.getPath())).statusCode())
+        .as("at the service's port, too")
+        .isEqualTo(200);
+    for (String elsewhere : List.of("/sign", "/pool", "/ca/chain", "/console", "/", "/ca/crl/x")) {
+      assertThat(get(lists().resolve(elsewhere)).statusCode()).as(elsewhere).isEqualTo(404);
+    }
+    HttpApi.Answer refused =
+        new HttpApi(client, lists()).sign(SignBody.of("a contract").keySpec(SPEC));
+    assertThat(refused.status()).isEqualTo(404);
+    assertThat(refused.problem()).isEqualTo("not-found");
+    assertThat(get(lists().resolve("0a".repeat(20) + "/2026-01-01.crl")).statusCode())
+        .as("a list that is not there")
+        .isEqualTo(404);
+  }
+}

@@ -1,0 +1,56 @@
+package org.keywell.ca.issuance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Instant;
+import org.bouncycastle.asn1.x509.CRLDistPoint;
+import org.bouncycastle.asn1.x509.DistributionPoint;
+import org.bouncycastle.asn1.x509.DistributionPointName;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.revocation.CrlShard;
+
+/** The extension that names the list of a certificate's day, encoded once a day. Thread-safe. */
+public final class CrlPointer {
+
+  private final URI base;
+  private final byte[] issuer;
+
+  private volatile @Nullable OfDay last;
+
+  private record OfDay(CrlShard shard, Extension extension) {}
+
+  CrlPointer(URI base, byte[] issuer) {
+    this.base = base;
+    this.issuer = issuer.clone();
+  }
+
+  Extension of(Instant notBefore) {
+    CrlShard shard = CrlShard.ofSigners(issuer, notBefore);
+    OfDay known = last;
+    if (known != null && known.shard().equals(shard)) {
+      return known.extension();
+    }
+    Extension extension = naming(shard.within(base));
+    last = new OfDay(shard, extension);
+    return extension;
+  }
+
+  /** Returns the extension that names a list (RFC 5280, section 4.2.1.13). */
+  public static Extension naming(URI address) {
+    GeneralName name = new GeneralName(GeneralName.uniformResourceIdentifier, address.toString());
+    DistributionPoint point =
+        new DistributionPoint(new DistributionPointName(new GeneralNames(name)), null, null);
+    try {
+      return new Extension(
+          Extension.cRLDistributionPoints,
+          false,
+          new CRLDistPoint(new DistributionPoint[] {point}).getEncoded("DER"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

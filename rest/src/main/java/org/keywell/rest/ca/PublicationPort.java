@@ -1,0 +1,42 @@
+package org.keywell.rest.ca;
+
+import java.net.InetAddress;
+import org.apache.catalina.connector.Connector;
+import org.keywell.rest.http.BoundedHttpProtocol;
+import org.keywell.rest.http.Handshakes;
+import org.keywell.settings.CaProperties;
+import org.keywell.settings.KeywellProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The port where everyone can read lists of revoked certificates: validators have no certificate to
+ * show, and TLS would ask for another validation before this one. Lists are signed.
+ */
+@Configuration(proxyBeanMethods = false)
+public class PublicationPort {
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> publicationConnector(
+      KeywellProperties properties, Handshakes handshakes) {
+    CaProperties.Crl crl = properties.ca().crl();
+    return factory -> {
+      if (crl.port() != null) {
+        BoundedHttpProtocol protocol = new BoundedHttpProtocol();
+        protocol.bound(properties.http(), handshakes, new PublicationDoor(crl.ratePerSecond()));
+        factory.addAdditionalConnectors(connector(protocol, crl.address(), crl.port()));
+      }
+    };
+  }
+
+  private static Connector connector(BoundedHttpProtocol protocol, InetAddress address, int port) {
+    protocol.setAddress(address);
+    Connector connector = new Connector(protocol);
+    connector.setPort(port);
+    connector.setParseBodyMethods("");
+    connector.setXpoweredBy(false);
+    return connector;
+  }
+}

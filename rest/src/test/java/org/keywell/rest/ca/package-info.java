@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.rest.ca;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,175 @@
+package org.keywell.signing.revocation;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.keywell.ca.revocation.CrlShard;
+import org.keywell.ca.revocation.RevocationList;
+import org.keywell.keypool.log.LogPace;
+import org.keywell.keypool.worker.Worker;
+import org.keywell.settings.CaProperties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the lists of revoked certificates of the CAs whose keys this instance has: before their
+ * first certificate, after a revocation, and when half of their time is over. Thread-safe.
+ */
+public final class ListPublisher {
+
+  private static final Logger log = LoggerFactory.getLogger(ListPublisher.class);
+
+  /** A list is there this long before a certificate can name it. */
+  private static final Duration AHEAD = Duration.ofHours(1);
+
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private final ListTable table;
+  private final CaProperties.Crl settings;
+  private final Duration longestLife;
+  private final Supplier<List<ListSigner>> issuing;
+  private final Supplier<Optional<ListSigner>> root;
+  private final InstantSource clock;
+  private final LogPace pace;
+  private final Worker worker = new Worker("keywell-lists", this::look);
+  private volatile int unsigned;
+  private volatile Optional<Instant> nextUpdate = Optional.empty();
+
+  /**
+   * @param longestLife of signers' certificates that name a list; zero: none does
+   * @param issuing the issuing CAs
+   * @param root empty if its key is elsewhere
+   * @param pace of messages on lists that cannot be signed
+   */
+  ListPublisher(
+      ListTable table,
+      CaProperties.Crl settings,
+      Duration longestLife,
+      Supplier<List<ListSigner>> issuing,
+      Supplier<Optional<ListSigner>> root,
+      InstantSource clock,
+      LogPace pace) {
+    this.table = table;
+    this.settings = settings;
+    this.longestLife = longestLife;
+    this.issuing = issuing;
+    this.root = root;
+    this.clock = clock;
+    this.pace = pace;
+  }
+
+  /** Starts its thread, if there are lists. */
+  public void start() {
+    if (settings.base().isPresent()) {
+      worker.start();
+    }
+  }
+
+  /** Ends its thread. Returns whether it ended in time. */
+  public boolean end(Duration limit) {
+    worker.stop();
+    return worker.join(limit);
+  }
+
+  /** There is something to add. */
+  void wake() {
+    worker.wake();
+  }
+
+  /** Returns how many lists are due and could not be signed. */
+  public int unsigned() {
+    return unsigned;
+  }
+
+  /** Returns when the first of this instance's lists is out of date; empty if there is none. */
+  public Optional<Instant> nextUpdate() {
+    return nextUpdate;
+  }
+
+  /** Makes what is due. */
+  Duration look() {
+    URI base = settings.base().orElseThrow();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    List<ListSigner> issuers = issuing.get();
+    issuers.forEach(issuer -> ensure(issuer, base, now));
+    Optional<ListSigner> above = root.get();
+    above.ifPresent(signer -> {
+      CrlShard shard = CrlShard.ofAuthorities(signer.keyIdentifier());
+      table.ensure(shard, shard.within(base), signer.end());
+    });
+    Map<String, ListSigner> signers =
+        byIdentifier(Stream.concat(issuers.stream(), above.stream()).toList());
+    int failed = 0;
+    for (CrlShard shard : table.due(signers.keySet(), now)) {
+      ListSigner signer = signers.get(shard.issuer());
+      if (signer != null && !make(shard, signer, now)) {
+        failed++;
+      }
+    }
+    unsigned = failed;
+    table.retire(now);
+    nextUpdate = table.nextUpdate(signers.keySet());
+    return settings.fresh();
+  }
+
+  private static Map<String, ListSigner> byIdentifier(List<ListSigner> signers) {
+    Map<String, ListSigner> all = new TreeMap<>();
+    signers.forEach(signer -> all.put(HexFormat.of().formatHex(signer.keyIdentifier()), signer));
+    return all;
+  }
+
+  private void ensure(ListSigner issuer, URI base, Instant now) {
+    CrlShard services = CrlShard.ofServices(issuer.keyIdentifier());
+    table.ensure(services, services.within(base), issuer.end());
+    if (longestLife.isZero()) {
+      return;
+    }
+    // Certificates are dated back.
+    Stream.of(now.minus(DAY), now, now.plus(AHEAD))
+        .map(day -> day.truncatedTo(ChronoUnit.DAYS))
+        .distinct()
+        .forEach(day -> {
+          CrlShard signersOfDay = CrlShard.ofSigners(issuer.keyIdentifier(), day);
+          table.ensure(
+              signersOfDay, signersOfDay.within(base), day.plus(DAY).plus(longestLife).plus(AHEAD));
+        });
+  }
+
+  private boolean make(CrlShard shard, ListSigner signer, Instant now) {
+    Instant nextUpdate = now.plus(settings.validity());
+    Optional<String> failure =
+        table.make(
+            shard,
+            now,
+            nextUpdate,
+            draft ->
+                signer
+                    .signature()
+                    .apply(
+                        new RevocationList(
+                            shard,
+                            draft.addresses(),
+                            draft.number(),
+                            now,
+                            nextUpdate,
+                            draft.revocations())));
+    long told = failure.isPresent() ? pace.due(1) : 0;
+    if (told > 0) {
+      log.warn(
+          "lists of revoked certificates that were not signed: {}; the last, {}: {}",
+          told,
+          shard.path(),
+          failure.orElseThrow());
+    }
+    return failure.isEmpty();
+  }
+}

@@ -1,0 +1,184 @@
+package org.keywell.signing.revocation;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.keywell.ca.revocation.CrlShard;
+import org.keywell.ca.revocation.Revocation;
+import org.keywell.ca.revocation.RevocationReason;
+import org.keywell.signing.database.DatabaseException;
+import org.keywell.signing.log.LogEntry;
+import org.keywell.signing.log.LogWriter;
+import org.keywell.tlog.TreeHash;
+
+/**
+ * Certificates that are revoked, and those on record. Thread-safe. Each method throws {@link
+ * DatabaseException} if the database fails.
+ */
+final class RevocationTable {
+
+  private static final String OF_REQUEST =
+      """
+      SELECT s.certificate FROM known_request k JOIN sign_request s
+        ON s.request_id = k.request_id AND s.request_received = k.request_received
+      WHERE k.request_id = ? AND s.certificate IS NOT NULL
+      """;
+
+  /** By the time: serial numbers have no index, which each signature would pay for. */
+  private static final String OF_SERIAL =
+      """
+      SELECT certificate FROM sign_request
+      WHERE certificate_serial = ? AND request_received >= ? AND certificate IS NOT NULL
+      """;
+
+  private static final String ADD =
+      """
+      INSERT INTO revoked_certificate (issuer, serial, list, revoked_at, reason, revoked_by)
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """;
+
+  private static final String FIND =
+      "SELECT serial, revoked_at, reason FROM revoked_certificate WHERE issuer = ? AND serial = ?";
+
+  private static final String LIST =
+      """
+      SELECT serial, revoked_at, reason FROM revoked_certificate
+      WHERE issuer = ? AND list = ? ORDER BY revoked_at, serial
+      """;
+
+  private final DataSource dataSource;
+  private final LogWriter log;
+
+  RevocationTable(DataSource dataSource, LogWriter log) {
+    this.dataSource = dataSource;
+    this.log = log;
+  }
+
+  /** Returns the certificate of a request. */
+  Optional<byte[]> certificate(UUID requestId) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(OF_REQUEST)) {
+      statement.setObject(1, requestId);
+      return first(statement);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Returns the certificate with a serial number.
+   *
+   * @param since requests received before are not looked at
+   */
+  Optional<byte[]> certificate(BigInteger serial, Instant since) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(OF_SERIAL)) {
+      statement.setString(1, serial.toString(16));
+      statement.setObject(2, since.atOffset(ZoneOffset.UTC));
+      return first(statement);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static Optional<byte[]> first(PreparedStatement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
+    }
+  }
+
+  /**
+   * Adds a revocation, with its entry in the log, or does nothing if the certificate was revoked
+   * before.
+   *
+   * @return the revocation that stands
+   */
+  Revocation add(CrlShard shard, Revocation revocation, String by, LogEntry entry) {
+    List<TreeHash> leaves = List.of();
+    boolean committed = false;
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        if (insert(connection, shard, revocation, by)) {
+          leaves = log.add(connection, List.of(entry));
+        }
+        Revocation stands = find(connection, shard, revocation.serial());
+        connection.commit();
+        committed = true;
+        log.committed(leaves);
+        return stands;
+      } finally {
+        if (!committed) {
+          connection.rollback();
+        }
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    } finally {
+      if (!committed) {
+        log.rolledBack(leaves);
+      }
+    }
+  }
+
+  private static boolean insert(
+      Connection connection, CrlShard shard, Revocation revocation, String by) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ADD)) {
+      statement.setString(1, shard.issuer());
+      statement.setBigDecimal(2, new BigDecimal(revocation.serial()));
+      statement.setString(3, shard.name());
+      statement.setObject(4, revocation.at().atOffset(ZoneOffset.UTC));
+      statement.setInt(5, revocation.reason().code());
+      statement.setString(6, by);
+      return statement.executeUpdate() > 0;
+    }
+  }
+
+  private static Revocation find(Connection connection, CrlShard shard, BigInteger serial)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+      statement.setString(1, shard.issuer());
+      statement.setBigDecimal(2, new BigDecimal(serial));
+      return revocations(statement).getFirst();
+    }
+  }
+
+  /** Returns the revocations of a list, the oldest first. */
+  static List<Revocation> of(CrlShard shard, Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(LIST)) {
+      statement.setString(1, shard.issuer());
+      statement.setString(2, shard.name());
+      return revocations(statement);
+    }
+  }
+
+  private static List<Revocation> revocations(PreparedStatement statement) throws SQLException {
+    List<Revocation> found = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        found.add(
+            new Revocation(
+                rows.getBigDecimal(1).toBigIntegerExact(),
+                rows.getObject(2, OffsetDateTime.class).toInstant(),
+                RevocationReason.coded(rows.getInt(3))));
+      }
+    }
+    return found;
+  }
+
+  private static DatabaseException failed(SQLException e) {
+    return new DatabaseException("revocations cannot be read or written: " + e.getMessage(), e);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.revocation;
+
+import org.jspecify.annotations.NullMarked;
