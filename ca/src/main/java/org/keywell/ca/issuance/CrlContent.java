@@ -2,6 +2,7 @@ package org.keywell.ca.issuance;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -26,31 +27,48 @@ import org.bouncycastle.asn1.x509.TBSCertList;
 import org.bouncycastle.asn1.x509.Time;
 import org.bouncycastle.asn1.x509.V2TBSCertListGenerator;
 import org.bouncycastle.operator.ContentSigner;
+import org.bouncycastle.operator.RuntimeOperatorException;
+import org.keywell.ca.revocation.ListAnswer;
 import org.keywell.ca.revocation.Revocation;
 import org.keywell.ca.revocation.RevocationList;
 import org.keywell.ca.revocation.RevocationReason;
 
-/** The part of a CRL that is signed (RFC 5280, section 5.1.2). */
+/** CRLs, and the part of them that is signed (RFC 5280, section 5.1). */
 public final class CrlContent {
 
   private CrlContent() {}
 
   /**
-   * Returns a whole list, DER.
+   * Signs a list, and verifies the signature.
    *
    * @param issuer the certificate of the signer's key
-   * @throws org.bouncycastle.operator.RuntimeOperatorException if the key does not sign
    */
-  public static byte[] signed(X509Certificate issuer, ContentSigner signer, RevocationList list)
-      throws IOException {
-    TBSCertList content = of(Issuer.of(issuer), signer.getAlgorithmIdentifier(), list);
-    try (OutputStream signed = signer.getOutputStream()) {
-      signed.write(content.getEncoded("DER"));
+  public static ListAnswer sign(X509Certificate issuer, ContentSigner signer, RevocationList list) {
+    AlgorithmIdentifier algorithm = signer.getAlgorithmIdentifier();
+    try {
+      TBSCertList content = of(Issuer.of(issuer), algorithm, list);
+      byte[] signed = content.getEncoded("DER");
+      try (OutputStream stream = signer.getOutputStream()) {
+        stream.write(signed);
+      }
+      byte[] signature = signer.getSignature();
+      // INVARIANT: modules return garbage with CKR_OK; none of it leaves as a list.
+      return new SignatureCheck(issuer.getPublicKey(), algorithm).verifies(signed, signature)
+          ? new ListAnswer.Signed(whole(content, algorithm, signature))
+          : new ListAnswer.NotSigned("the signature does not verify");
+    } catch (RuntimeOperatorException e) {
+      return new ListAnswer.NotSigned("the key did not sign: " + e.getMessage());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  private static byte[] whole(TBSCertList content, AlgorithmIdentifier algorithm, byte[] signature)
+      throws IOException {
     ASN1EncodableVector all = new ASN1EncodableVector(3);
     all.add(content);
-    all.add(signer.getAlgorithmIdentifier());
-    all.add(new DERBitString(signer.getSignature()));
+    all.add(algorithm);
+    all.add(new DERBitString(signature));
     return new DERSequence(all).getEncoded("DER");
   }
 

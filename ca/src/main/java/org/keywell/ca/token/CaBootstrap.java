@@ -1,7 +1,5 @@
 package org.keywell.ca.token;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -11,13 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.operator.RuntimeOperatorException;
 import org.keywell.ca.ServerNames;
 import org.keywell.ca.Subject;
-import org.keywell.ca.issuance.CrlContent;
 import org.keywell.ca.issuance.DistinguishedNames;
-import org.keywell.ca.revocation.ListAnswer;
-import org.keywell.ca.revocation.RevocationList;
 
 /**
  * Creates the CA's keys and certificates in the token if they are missing. An explicit operator
@@ -212,39 +206,6 @@ public final class CaBootstrap {
         .find(settings.issuingLabel())
         .filter(key -> !key.awaitsChain())
         .map(StoredKey::chain);
-  }
-
-  /**
-   * Returns the certificate of the issuing CA's root if its key is in this token.
-   *
-   * @throws CaTokenException {@code KEY_EXPOSED} or {@code FAILED}
-   */
-  public Optional<X509Certificate> root() {
-    Optional<X509Certificate> above = chain().map(List::getLast);
-    return store
-        .find(settings.rootLabel())
-        .map(key -> key.chain().getFirst())
-        .filter(own -> above.filter(own::equals).isPresent());
-  }
-
-  /**
-   * Signs a list of certificates of CAs by the key of {@link #root}.
-   *
-   * @throws CaTokenException {@code KEY_EXPOSED} or {@code FAILED}
-   */
-  public ListAnswer sign(RevocationList list) {
-    Optional<StoredKey> root = store.find(settings.rootLabel());
-    if (root.isEmpty()) {
-      return new ListAnswer.NotSigned("the root's key is not in the token");
-    }
-    try {
-      return new ListAnswer.Signed(
-          CrlContent.signed(root.get().chain().getFirst(), caKey(root.get()).signer(), list));
-    } catch (RuntimeOperatorException e) {
-      return new ListAnswer.NotSigned("the root's key did not sign: " + e.getMessage());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /**

@@ -67,8 +67,8 @@ public class CaConfiguration {
   }
 
   @Bean
-  RootInToken rootInToken(KeywellProperties properties, Devices devices, InstantSource clock) {
-    return new RootInToken(devices.signing().getFirst(), properties.ca(), clock);
+  RootInToken rootInToken(KeywellProperties properties, Devices devices) {
+    return new RootInToken(devices.signing().getFirst(), properties.ca());
   }
 
   @Bean

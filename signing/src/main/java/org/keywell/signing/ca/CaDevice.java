@@ -3,6 +3,7 @@ package org.keywell.signing.ca;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.CaTokenException;
 import org.keywell.ca.token.P256Key;
+import org.keywell.ca.token.RootKey;
 import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.CaProperties;
@@ -41,6 +43,12 @@ record CaDevice(OpenDevice device, boolean listed) {
         .credentials()
         .withUserPin(
             pin -> CaBootstrap.open(token, pin, properties.settings(), clock, new SecureRandom()));
+  }
+
+  /** Finds the root's key, if the bootstrap made it in this device. */
+  Optional<RootKey> root(CaProperties properties) {
+    TokenAddress token = address(device.pkcs11().slotId());
+    return device.credentials().withUserPin(pin -> RootKey.find(token, pin, properties.settings()));
   }
 
   /**
