@@ -4,6 +4,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,6 +34,12 @@ public final class ListPublisher {
   private static final Duration AHEAD = Duration.ofHours(1);
 
   private static final Duration DAY = Duration.ofDays(1);
+
+  /**
+   * How old a list may be whose certificates are issued now. Validators (EU DSS 6.4) use none from
+   * before a certificate's {@code notBefore}, which is a minute before its issue by default.
+   */
+  private static final Duration GROWING = Duration.ofSeconds(30);
 
   private final ListTable table;
   private final CaProperties.Crl settings;
@@ -109,9 +117,10 @@ public final class ListPublisher {
     Map<String, ListSigner> signers =
         byIdentifier(Stream.concat(issuers.stream(), above.stream()).toList());
     int failed = 0;
-    for (CrlShard shard : table.due(signers.keySet(), now)) {
+    ListTable.Age age = age(now);
+    for (CrlShard shard : table.due(signers.keySet(), age)) {
       ListSigner signer = signers.get(shard.issuer());
-      if (signer != null && !make(shard, signer, now)) {
+      if (signer != null && !make(shard, signer, age)) {
         failed++;
       }
     }
@@ -144,12 +153,22 @@ public final class ListPublisher {
         });
   }
 
-  private boolean make(CrlShard shard, ListSigner signer, Instant now) {
+  /** Certificates are dated back, so that those of today may be of yesterday. */
+  private static ListTable.Age age(Instant now) {
+    List<String> growing =
+        Stream.of(now.minus(DAY), now)
+            .map(time -> LocalDate.ofInstant(time, ZoneOffset.UTC).toString())
+            .toList();
+    return new ListTable.Age(now, growing, now.minus(GROWING));
+  }
+
+  private boolean make(CrlShard shard, ListSigner signer, ListTable.Age age) {
+    Instant now = age.now();
     Instant nextUpdate = now.plus(settings.validity());
     Optional<String> failure =
         table.make(
             shard,
-            now,
+            age,
             nextUpdate,
             draft ->
                 signer

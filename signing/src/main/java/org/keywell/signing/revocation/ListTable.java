@@ -47,6 +47,7 @@ final class ListTable {
   private static final String IS_DUE =
       """
        retires > ? AND (crl IS NULL OR this_update + (next_update - this_update) / 2 <= ?
+        OR (name = ANY (?) AND this_update <= ?)
         OR revocations <> (SELECT count(*) FROM revoked_certificate r
           WHERE r.issuer = l.issuer AND r.list = l.name))
       """;
@@ -103,13 +104,29 @@ final class ListTable {
     }
   }
 
+  /**
+   * When lists are made again though nothing is to be added.
+   *
+   * @param growing names of the lists that get more certificates
+   * @param since those of before have to be made again
+   */
+  record Age(Instant now, Collection<String> growing, Instant since) {
+
+    private void bind(Connection connection, PreparedStatement statement, int first)
+        throws SQLException {
+      statement.setObject(first, utc(now));
+      statement.setObject(first + 1, utc(now));
+      statement.setArray(first + 2, connection.createArrayOf("text", growing.toArray()));
+      statement.setObject(first + 3, utc(since));
+    }
+  }
+
   /** Returns the lists of these issuers that have to be made now. */
-  List<CrlShard> due(Collection<String> issuers, Instant now) {
+  List<CrlShard> due(Collection<String> issuers, Age age) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement statement = connection.prepareStatement(DUE)) {
       statement.setArray(1, connection.createArrayOf("text", issuers.toArray()));
-      statement.setObject(2, utc(now));
-      statement.setObject(3, utc(now));
+      age.bind(connection, statement, 2);
       List<CrlShard> due = new ArrayList<>();
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
@@ -136,18 +153,18 @@ final class ListTable {
    * @return why it could not be signed; empty if it needs nothing more
    */
   Optional<String> make(
-      CrlShard shard, Instant now, Instant nextUpdate, Function<Draft, ListAnswer> sign) {
+      CrlShard shard, Age age, Instant nextUpdate, Function<Draft, ListAnswer> sign) {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        Optional<Draft> draft = take(connection, shard, now);
+        Optional<Draft> draft = take(connection, shard, age);
         if (draft.isEmpty()) {
           return Optional.empty();
         }
         return switch (sign.apply(draft.get())) {
           case ListAnswer.NotSigned(String detail) -> Optional.of(detail);
           case ListAnswer.Signed(byte[] crl) -> {
-            publish(connection, shard, draft.get(), now, nextUpdate, crl);
+            publish(connection, shard, draft.get(), age.now(), nextUpdate, crl);
             connection.commit();
             yield Optional.empty();
           }
@@ -162,13 +179,12 @@ final class ListTable {
     }
   }
 
-  private static Optional<Draft> take(Connection connection, CrlShard shard, Instant now)
+  private static Optional<Draft> take(Connection connection, CrlShard shard, Age age)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
       statement.setString(1, shard.issuer());
       statement.setString(2, shard.name());
-      statement.setObject(3, utc(now));
-      statement.setObject(4, utc(now));
+      age.bind(connection, statement, 3);
       try (ResultSet row = statement.executeQuery()) {
         return row.next()
             ? Optional.of(
