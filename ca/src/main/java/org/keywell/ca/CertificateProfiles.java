@@ -45,7 +45,7 @@ public final class CertificateProfiles {
     byName.forEach((name, profile) -> {
       if (profile.crlsByDay() && lists.isEmpty()) {
         throw new IllegalArgumentException(
-            "profile '%s' has crls-by-day, and keywell.ca.crl.uri is not set".formatted(name));
+            "profile '%s' names lists by day, and the CA publishes none".formatted(name));
       }
     });
   }

@@ -16,12 +16,14 @@ import org.keywell.ca.revocation.CrlShard;
 /** The extension that names the list of a certificate's day, encoded once a day. Thread-safe. */
 public final class CrlPointer {
 
+  private static final long SECONDS_PER_DAY = 86_400;
+
   private final URI base;
   private final byte[] issuer;
 
   private volatile @Nullable OfDay last;
 
-  private record OfDay(CrlShard shard, Extension extension) {}
+  private record OfDay(long day, Extension extension) {}
 
   CrlPointer(URI base, byte[] issuer) {
     this.base = base;
@@ -29,13 +31,13 @@ public final class CrlPointer {
   }
 
   Extension of(Instant notBefore) {
-    CrlShard shard = CrlShard.ofSigners(issuer, notBefore);
+    long day = Math.floorDiv(notBefore.getEpochSecond(), SECONDS_PER_DAY);
     OfDay known = last;
-    if (known != null && known.shard().equals(shard)) {
+    if (known != null && known.day() == day) {
       return known.extension();
     }
-    Extension extension = naming(shard.within(base));
-    last = new OfDay(shard, extension);
+    Extension extension = naming(CrlShard.ofSigners(issuer, notBefore).within(base));
+    last = new OfDay(day, extension);
     return extension;
   }
 

@@ -16,10 +16,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.bouncycastle.asn1.ASN1Sequence;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,7 +167,26 @@ final class RevocationListTest {
   void anEmptyListIsOneToo() throws Exception {
     X509CRL crl = parsed(signed(list(CrlShard.namedBy(issued()).orElseThrow())));
     assertThat(crl.getRevokedCertificates()).isNull();
-    assertThat(HexFormat.of().formatHex(crl.getEncoded())).doesNotContain("3000");
+    // RFC 5280, section 5.1.2.6: absent rather than an empty sequence.
+    assertThat(ASN1Sequence.getInstance(crl.getTBSCertList()).size()).isEqualTo(6);
+  }
+
+  @Test
+  void aListOfAuthoritiesSaysThatWithAllOfItsAddresses() throws Exception {
+    CrlShard authorities = CrlShard.ofAuthorities(new byte[20]);
+    URI moved = authorities.within(URI.create("https://moved.example.org/"));
+    Files.write(
+        files.resolve("list.crl"),
+        signed(
+            new RevocationList(
+                authorities,
+                List.of(authorities.within(BASE), moved),
+                BigInteger.ONE,
+                now,
+                now.plusSeconds(60),
+                List.of())));
+    assertThat(openssl.run("crl", "-inform", "DER", "-in", "list.crl", "-noout", "-text"))
+        .contains("Only CA Certificates", "URI:" + authorities.within(BASE), "URI:" + moved);
   }
 
   @Test
@@ -185,7 +204,7 @@ final class RevocationListTest {
   }
 
   @Test
-  void aLongListIsNotSlow() throws Exception {
+  void aLongListIsWhole() throws Exception {
     SecureRandom random = new SecureRandom();
     List<Revocation> many = new ArrayList<>();
     for (int i = 0; i < 20_000; i++) {

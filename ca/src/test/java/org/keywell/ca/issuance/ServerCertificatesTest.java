@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +30,7 @@ import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.OpenSsl;
 import org.keywell.ca.ProfileBuilder;
 import org.keywell.ca.ServerNames;
+import org.keywell.ca.revocation.CrlShard;
 import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.PemCertificates;
 import org.keywell.ca.token.SoftwareCa;
@@ -133,6 +136,22 @@ final class ServerCertificatesTest {
         .doesNotContain("not.example", "Basic Constraints", "Policies");
     assertThat(Duration.between(before, certificate.getNotAfter().toInstant()))
         .isBetween(NINETY_DAYS.minusSeconds(1), NINETY_DAYS.plusMinutes(1));
+  }
+
+  @Test
+  void itNamesTheCasOwnListOfServices() {
+    IssuingKey key = SoftwareCa.issuingKey(CaKeySpec.EC_P256);
+    URI base = URI.create("http://crl.example/");
+    ServerCertificates servers =
+        new ServerCertificates(
+            key,
+            new CertificateProfiles(SIGNERS.all(), Optional.of(base)),
+            NINETY_DAYS,
+            InstantSource.system(),
+            new SecureRandom());
+
+    assertThat(CrlShard.namedBy(Certificates.of(servers.issue(request(), NAMES))))
+        .contains(CrlShard.ofServices(CrlShard.issuer(key.certificate())).within(base));
   }
 
   @Test

@@ -67,7 +67,7 @@ public final class ProfileFiles {
     try {
       return new CertificateProfiles(profiles, properties.crl().base());
     } catch (IllegalArgumentException e) {
-      throw new StartRefusedException(String.valueOf(e.getMessage()), e);
+      throw new StartRefusedException(e.getMessage() + ": keywell.ca.crl.uri is not set", e);
     }
   }
 

@@ -27,6 +27,9 @@ import org.keywell.signing.log.LogEntry;
  */
 public final class Revocations {
 
+  /** More than any request waits before its key is certified. */
+  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
   private final RevocationTable table;
   private final Supplier<List<X509Certificate>> issuers;
   private final Runnable revoked;
@@ -61,7 +64,8 @@ public final class Revocations {
 
   /** Revokes the signer's certificate with a serial number, which is unique in practice. */
   public RevocationAnswer revoke(Caller by, BigInteger serial, RevocationReason reason) {
-    return onRecord(by, table.certificate(serial, clock.instant().minus(longestLife)), reason);
+    Instant since = clock.instant().minus(longestLife).minus(LONGEST_WAIT);
+    return onRecord(by, table.certificate(serial, since), reason);
   }
 
   private RevocationAnswer onRecord(Caller by, Optional<byte[]> found, RevocationReason reason) {

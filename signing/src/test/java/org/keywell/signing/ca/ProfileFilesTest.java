@@ -141,6 +141,14 @@ final class ProfileFilesTest {
   }
 
   @Test
+  void listsByDayHaveAnAddress() throws Exception {
+    write("listed.yaml", "profile: {crls-by-day: true}");
+
+    assertRefused("'listed' names lists by day");
+    assertRefused("keywell.ca.crl.uri is not set");
+  }
+
+  @Test
   void theyAreNotWithoutNumber() throws Exception {
     for (int i = 0; i < 33; i++) {
       write("p" + i + ".yaml", "profile: {validity: 3h}");

@@ -2,11 +2,13 @@ package org.keywell.signing.revocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigInteger;
 import java.net.URI;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +39,7 @@ final class RevocationsTest {
 
   private static final RecordsDatabase database = new RecordsDatabase();
   private static final Caller OPERATOR = Caller.onLoopback();
+  private static final RevocationReason REASON = RevocationReason.UNSPECIFIED;
   private static final CertificateProfile LISTED =
       CertificateProfile.of(new ProfileBuilder().crlsByDay(true).settings());
 
@@ -80,7 +83,7 @@ final class RevocationsTest {
   @Test
   void aCertificateIsRevokedOnce() throws Exception {
     X509Certificate certificate = issued(ca);
-    Instant now = Instant.parse(Instant.now().toString().replaceAll("\\.\\d+", ""));
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long before = entries();
 
     RevocationAnswer first =
@@ -143,9 +146,7 @@ final class RevocationsTest {
   void whatIsOnNoRecordIsUnknown() {
     assertThat(at(Instant.now()).revoke(OPERATOR, UUID.randomUUID(), REASON))
         .isEqualTo(new RevocationAnswer.Unknown());
-    assertThat(at(Instant.now()).revoke(OPERATOR, java.math.BigInteger.TEN, REASON))
+    assertThat(at(Instant.now()).revoke(OPERATOR, BigInteger.TEN, REASON))
         .isEqualTo(new RevocationAnswer.Unknown());
   }
-
-  private static final RevocationReason REASON = RevocationReason.UNSPECIFIED;
 }
