@@ -238,6 +238,8 @@ final class RevocationIT {
     assertThat(fetched.statusCode()).isEqualTo(200);
     assertThat(fetched.headers().firstValue("Content-Type")).contains("application/pkix-crl");
     assertThat(fetched.headers().firstValue("Cache-Control")).contains("max-age=60, public");
+    assertThat(fetched.headers().firstValue("Content-Disposition"))
+        .contains("attachment; filename=\"%s\"".formatted(Path.of(list.getPath()).getFileName()));
     String tag = fetched.headers().firstValue("ETag").orElseThrow();
 
     assertThat(get(list, "If-None-Match", tag).statusCode()).isEqualTo(304);

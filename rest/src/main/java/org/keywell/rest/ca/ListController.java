@@ -11,6 +11,7 @@ import org.keywell.signing.revocation.PublishedList;
 import org.keywell.signing.revocation.PublishedLists;
 import org.keywell.signing.sign.CallerReads;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -53,6 +54,8 @@ public final class ListController {
         .cacheControl(CacheControl.maxAge(CACHED).cachePublic())
         .eTag("\"" + found.number() + "\"")
         .lastModified(found.thisUpdate())
+        // Spring would call it f.txt.
+        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + list + "\"")
         .body(found.crl());
   }
 }

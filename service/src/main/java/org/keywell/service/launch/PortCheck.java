@@ -35,6 +35,12 @@ final class PortCheck {
           "port %d, for health and metrics,".formatted(management),
           "MANAGEMENT_SERVER_PORT");
     }
+    int lists = port(environment, "keywell.ca.crl.port");
+    requireFree(
+        lists,
+        environment.getProperty("keywell.ca.crl.address", "127.0.0.1"),
+        "port %d, for lists of revoked certificates,".formatted(lists),
+        "keywell.ca.crl.port or KEYWELL_CA_CRL_PORT");
     if (environment.getProperty("keywell.kmip.enabled", Boolean.class, false)) {
       int kmip = environment.getProperty("keywell.kmip.port", Integer.class, 5696);
       requireFree(

@@ -32,6 +32,11 @@ final class PortCheckTest {
           .withMessageContaining("port " + port + ", for health and metrics, cannot be used")
           .withMessageContaining("MANAGEMENT_SERVER_PORT");
       environment.setProperty("management.server.port", "0");
+      assertRefused("keywell.ca.crl.port", port)
+          .withMessageContaining(
+              "port " + port + ", for lists of revoked certificates, cannot be used")
+          .withMessageContaining("KEYWELL_CA_CRL_PORT");
+      environment.setProperty("keywell.ca.crl.port", "0");
       environment.setProperty("keywell.kmip.port", port);
       assertThatCode(() -> PortCheck.check(environment)).doesNotThrowAnyException();
       assertRefused("keywell.kmip.enabled", "true")
