@@ -67,7 +67,12 @@ public final class PostgresForTests {
 
   /** Creates a database with the schema of {@code db/migrations} and roles of {@code db/roles}. */
   public static Database newDatabase() {
-    return newDatabase("latest");
+    RealPart.POSTGRESQL.inUse();
+    Database database = named("test_" + databases.incrementAndGet());
+    administer(
+        "CREATE DATABASE %s TEMPLATE %s OWNER %s"
+            .formatted(name(database), name(Latest.TEMPLATE), OWNER));
+    return database;
   }
 
   /**
@@ -78,10 +83,14 @@ public final class PostgresForTests {
   public static Database newDatabase(String version) {
     RealPart.POSTGRESQL.inUse();
     Database database = named("test_" + databases.incrementAndGet());
+    create(database, version);
+    return database;
+  }
+
+  private static void create(Database database, String version) {
     administer("CREATE DATABASE " + name(database));
     migrate(database, version);
     createRoles(database);
-    return database;
   }
 
   /** Returns a copy of a database, as a dump would be; connections to it end. */
@@ -171,6 +180,15 @@ public final class PostgresForTests {
         .migrate();
   }
 
+  /** Copied for each test: migrations take longer than many a test. */
+  private static final class Latest {
+    static final Database TEMPLATE = named("test_template");
+
+    static {
+      create(TEMPLATE, "latest");
+    }
+  }
+
   private static final class Server {
     static final Database INSTANCE =
         DockerClientFactory.instance().isDockerAvailable() ? container() : embedded();
@@ -188,7 +206,11 @@ public final class PostgresForTests {
         // Stopped by its own shutdown hook.
         @SuppressWarnings("resource")
         EmbeddedPostgres server =
-            EmbeddedPostgres.builder().setServerConfig("max_connections", "200").start();
+            EmbeddedPostgres.builder()
+                .setServerConfig("max_connections", "200")
+                // Its processes may be killed, but the machine is not.
+                .setServerConfig("fsync", "off")
+                .start();
         return new Database(
             "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres", "postgres", "");
       } catch (IOException e) {
