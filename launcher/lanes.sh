@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The lanes of tests: fast while one works, everything, attacks, chaos, experiments, linters, made-up requests, and
-# generated clients.
+# The lanes of tests: fast while one works, everything, attacks, faults, chaos, experiments, linters, made-up requests,
+# and generated clients.
 
 cmd_test() {
   local began=$SECONDS
@@ -9,6 +9,7 @@ cmd_test() {
   case ${1:-} in
     --fast) shift; test_fast "$@" ;;
     --attacks) shift; need_test_parts; test_attacks "$@" ;;
+    --faults) shift; need_test_parts; test_faults "$@" ;;
     --chaos) shift; need_test_parts; test_chaos "$@" ;;
     --experiments) shift; need_test_parts; test_experiments "$@" ;;
     --lint) shift; test_lint "$@" ;;
@@ -78,6 +79,13 @@ test_attacks() {
   step "Attacks"
   run_integration_tests acceptance "*AttackIT" -DexcludedGroups= "$@"
   step "All attacks were refused"
+}
+
+# Services whose HSMs, databases and neighbours die, hang and come back; the normal run has a few of these tests.
+test_faults() {
+  step "Faults"
+  run_integration_tests acceptance "*IT" -Dgroups=fault -DexcludedGroups=attack,lint "$@"
+  step "All faults were survived"
 }
 
 # All chaos tests, those few of the normal run for longer: kills, copied machines, devices

@@ -31,6 +31,7 @@ import org.keywell.testkit.Sql;
 
 /** Two instances on one pool; one is killed under load and not started again. */
 @Tag("process")
+@Tag("fault")
 final class ClusterIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

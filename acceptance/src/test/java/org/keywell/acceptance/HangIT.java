@@ -29,6 +29,7 @@ import org.keywell.testkit.Sql;
 /** Calls to the HSM that never return: everybody is answered, and the process ends in time. */
 @Timeout(180)
 @Tag("process")
+@Tag("fault")
 final class HangIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

@@ -86,6 +86,7 @@ final class JmsActsIT {
   }
 
   /** Another carries the messages, over AMQP, with a client of another maker. */
+  @Tag("fault")
   @Test
   void aProtectedActIsSignedWhereItsKeyIs() throws Exception {
     Map<String, String> settings = new HashMap<>();

@@ -49,6 +49,7 @@ import org.keywell.testkit.TlsAuthority;
  * or the database, and that signing goes on in the second one.
  */
 @Timeout(240)
+@org.junit.jupiter.api.Tag("fault")
 final class KmipFaultsIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

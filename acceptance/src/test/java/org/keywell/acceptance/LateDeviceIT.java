@@ -33,6 +33,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("softhsm")
 @Tag("postgresql")
 @Timeout(240)
+@Tag("fault")
 final class LateDeviceIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

@@ -27,6 +27,7 @@ import org.keywell.testkit.Sql;
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")
+@Tag("fault")
 final class OldPrimaryIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

@@ -42,6 +42,7 @@ import org.keywell.testkit.Sql;
 @Tag("softhsm")
 @Tag("postgresql")
 @Timeout(600)
+@Tag("fault")
 final class RestoredBackupIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

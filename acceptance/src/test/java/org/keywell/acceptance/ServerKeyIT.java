@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ import org.keywell.testkit.TlsAuthority;
 
 /** TLS by a key that stays in an HSM, of two: east has it, west only signs. */
 @Timeout(240)
+@Tag("fault")
 final class ServerKeyIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

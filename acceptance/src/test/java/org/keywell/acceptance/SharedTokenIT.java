@@ -23,6 +23,7 @@ import org.keywell.testkit.Await;
 @Tag("softhsm")
 @Tag("postgresql")
 @Tag("process")
+@Tag("fault")
 final class SharedTokenIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.keywell.xks.store.XksKeys;
 
 /** A key of the external key store in two HSMs, of which the first fails. */
 @Timeout(240)
+@Tag("fault")
 final class XksSeveralHsmsIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

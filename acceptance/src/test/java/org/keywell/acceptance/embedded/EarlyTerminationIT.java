@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.keywell.testkit.PostgresForTests.Database;
 
 /** SIGTERM while the service starts: it ends soon, announces nothing and leaves nothing behind. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("fault")
 final class EarlyTerminationIT {
 
   /**

@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.acceptance.running.HttpApi;
@@ -24,6 +25,7 @@ import org.keywell.testkit.PostgresProcesses;
  * The embedded database outlives a crash of the service, ends with an orderly stop, and takes the
  * service with it if it crashes itself.
  */
+@Tag("fault")
 final class EmbeddedIT {
 
   private static final Database EMBEDDED = new Database("embedded", "", "");

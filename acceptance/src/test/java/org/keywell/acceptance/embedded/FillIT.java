@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.acceptance.running.HttpApi;
@@ -20,6 +21,7 @@ import org.keywell.testkit.PostgresProcesses;
 import tools.jackson.databind.JsonNode;
 
 /** {@code fill N} leaves exactly N keys in the store, with a service beside it or without. */
+@Tag("fault")
 final class FillIT {
 
   private static final Database EMBEDDED = new Database("embedded", "", "");
