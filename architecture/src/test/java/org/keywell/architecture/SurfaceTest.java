@@ -53,7 +53,7 @@ final class SurfaceTest {
                 ".*\\.(CallLimits|CallListener|CipherCall|CkFunction|Ed25519Keys?|EnrolledKey"
                     + "|LoginHistory|ManagedKeys|ModuleUser|Pin|Pkcs11Config|Pkcs11Hsm"
                     + "|ReturnValue|SharedAesKey|TokenAesKeys?|TokenBootstrap|TransportRequest"
-                    + "|WrappingKeyOrigin|WrappingKeyRecipient)")
+                    + "|WrappingKeyChoice|WrappingKeyGenerations|WrappingKeyOrigin|WrappingKeyRecipient)")
             .because("the binding shows how a device is opened, and nothing of PKCS#11 calls"),
         modules("settings", "identity", "signing", "json", "jms", "rest", "operations", "service")
             .and()

@@ -36,7 +36,9 @@ final class BlobProof {
    */
   void unwrapsAtAll(KeySpec spec) {
     WrappedKey key = known.get(spec);
-    WrappedKey tried = key == null ? newKey(spec) : key;
+    // A wrapping key that has been followed by another may be destroyed at any time.
+    boolean usable = key != null && key.wrappingKeyId().equals(hsm.wrappingKeyId());
+    WrappedKey tried = key != null && usable ? key : newKey(spec);
     destroyer.destroy(hsm.unwrap(tried));
     known.put(spec, tried);
   }

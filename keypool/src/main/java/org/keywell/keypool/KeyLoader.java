@@ -283,7 +283,10 @@ final class KeyLoader {
       List<Long> ids = refused.stream().map(StoredKey::id).toList();
       for (StoredKey key : refused) {
         listener.ended(key.key().spec(), 1, End.DISCARDED);
-        trust.discarded(key.key().spec());
+        // No fault of the device, if the key that wrapped it was withdrawn.
+        if (hsm.wrappingKeyIds().contains(key.key().wrappingKeyId())) {
+          trust.discarded(key.key().spec());
+        }
       }
       store.discard(ids);
     }

@@ -119,6 +119,23 @@ final class BlobProofTest {
   }
 
   @Test
+  void keysUnderAWithdrawnWrappingKeyAreNoFaultOfTheDevice() throws InterruptedException {
+    generate();
+    rig.store(EC, 2 * BlobTrust.MAX_DISCARDS - 1);
+    rig.hsm.followWrappingKey();
+    rig.hsm.withdrawOldWrappingKeys();
+
+    rig.loader.loadNext(NOT_AT_ALL);
+
+    assertThat(rig.store.count(EC)).as("they are discarded").isZero();
+    assertThat(rig.device.depth(EC).loaded()).isZero();
+    assertThat(rig.device.discardsItsKeys()).isFalse();
+    rig.store(EC, 1);
+    rig.loader.loadNext(NOT_AT_ALL);
+    assertThat(rig.device.depth(EC).loaded()).as("it proves itself with a new key").isEqualTo(1);
+  }
+
+  @Test
   void anotherKindHasATrialOfItsOwn() throws InterruptedException {
     PoolRig two =
         new PoolRig(new PoolLimits(EC, 1, 1, 1, 1), new PoolLimits(KeySpec.RSA_2048, 1, 1, 1, 1));

@@ -24,6 +24,11 @@ public interface ForwardingHsm extends Hsm {
   }
 
   @Override
+  default List<String> wrappingKeyIds() {
+    return device().wrappingKeyIds();
+  }
+
+  @Override
   default String wrapMechanism() {
     return device().wrapMechanism();
   }

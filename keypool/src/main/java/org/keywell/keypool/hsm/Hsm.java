@@ -22,8 +22,16 @@ public interface Hsm extends AutoCloseable {
    */
   String tokenId();
 
-  /** Returns the id of the wrapping key of {@link #wrap} and {@link #unwrap}, for pool rows. */
+  /** Returns the id of the wrapping key of {@link #wrap}, for pool rows. May change. */
   String wrappingKeyId();
+
+  /**
+   * Returns the ids of the wrapping keys of {@link #unwrap}, oldest first. While keys of an old one
+   * are used up, there are several. May change.
+   */
+  default List<String> wrappingKeyIds() {
+    return List.of(wrappingKeyId());
+  }
 
   /** Returns the wrapping algorithm's name, for pool rows: {@code AES-KWP} is RFC 5649. */
   String wrapMechanism();

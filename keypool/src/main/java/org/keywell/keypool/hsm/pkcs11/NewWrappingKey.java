@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 import org.keywell.keypool.hsm.HsmException;
@@ -26,6 +27,13 @@ record NewWrappingKey(String label, byte[] ckaId) {
     byte[] ckaId = new byte[CKA_ID_BYTES];
     new SecureRandom().nextBytes(ckaId);
     return new NewWrappingKey(label, ckaId);
+  }
+
+  /** Returns the label and {@code CKA_ID} of a key with this id; see {@link WrappingKey#id()}. */
+  static NewWrappingKey ofId(String id) {
+    int colon = id.lastIndexOf(':');
+    return new NewWrappingKey(
+        id.substring(0, colon), HexFormat.of().parseHex(id, colon + 1, id.length()));
   }
 
   /** See {@link WrappingKey#id()}. */
@@ -81,7 +89,8 @@ record NewWrappingKey(String label, byte[] ckaId) {
     }
   }
 
-  private List<Long> objects(Session session) {
+  /** Returns the handles of the key in a token; none if it is not there. */
+  List<Long> objects(Session session) {
     List<Long> found = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
       Template template =

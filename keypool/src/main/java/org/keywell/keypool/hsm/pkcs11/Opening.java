@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A token from login to the loss of its sessions: the sessions, the wrapping key's handle, and the
+ * A token from login to the loss of its sessions: the sessions, the wrapping keys' handles, and the
  * epoch of the keys made in it. Thread-safe.
  */
 final class Opening {
@@ -34,13 +34,19 @@ final class Opening {
 
   private final long epoch = Epoch.next();
   private final TokenInfo token;
-  private final WrappingKey wrappingKey;
   private final Sessions sessions;
   private final KeyPairGeneration generation;
   private final KeyWrapping wrapping;
   private final Signing signing;
   private final Arena templateMemory = Arena.ofAuto();
   private final Map<KeySpec, KeyTemplates> templates = new EnumMap<>(KeySpec.class);
+  private final String wrappingKeyLabel;
+
+  /** Guarded by this; what is used of it is replaced. */
+  private List<WrappingKey> found;
+
+  private WrappingKeyChoice choice = WrappingKeyChoice.NONE;
+  private volatile WrappingKeys wrappingKeys;
 
   /** Called once when an opening is lost, on the thread that noticed. Must not throw. */
   @FunctionalInterface
@@ -52,18 +58,21 @@ final class Opening {
       Brand brand,
       Functions functions,
       TokenInfo token,
-      WrappingKey wrappingKey,
+      String wrappingKeyLabel,
+      List<WrappingKey> found,
       List<Session> owners,
       List<Session> workers,
       Consumer<KeyHandle> undestroyed,
       LossListener onLoss) {
     this.token = token;
-    this.wrappingKey = wrappingKey;
+    this.wrappingKeyLabel = wrappingKeyLabel;
+    this.found = List.copyOf(found);
+    this.wrappingKeys = WrappingKeys.chosen(found, choice);
     this.sessions =
         new Sessions(functions, slotId(), owners, workers, why -> onLoss.lost(this, why));
     Mechanisms mechanisms = new Mechanisms(brand);
     this.generation = new KeyPairGeneration(mechanisms, epoch, undestroyed);
-    this.wrapping = new KeyWrapping(mechanisms, brand, wrappingKey, epoch);
+    this.wrapping = new KeyWrapping(mechanisms, brand, () -> wrappingKeys, epoch);
     this.signing = new Signing(mechanisms);
     for (KeySpec spec : KeySpec.values()) {
       templates.put(spec, KeyTemplates.of(spec, brand, templateMemory));
@@ -92,14 +101,22 @@ final class Opening {
         library.loginIsGone(slotId);
       }
       owner.login(Ck.CKU_USER, pin);
-      WrappingKey wrappingKey = WrappingKey.require(owner, config.wrappingKeyLabel());
+      List<WrappingKey> found = WrappingKey.requireGenerations(owner, config.wrappingKeyLabel());
       while (sessions.size() < config.unwrapSessions() + config.maxSessions()) {
         sessions.add(Session.open(functions, slotId));
       }
       List<Session> owners = sessions.subList(0, config.unwrapSessions());
       List<Session> workers = sessions.subList(owners.size(), sessions.size());
       return new Opening(
-          library.brand(), functions, token, wrappingKey, owners, workers, undestroyed, onLoss);
+          library.brand(),
+          functions,
+          token,
+          config.wrappingKeyLabel(),
+          found,
+          owners,
+          workers,
+          undestroyed,
+          onLoss);
     } catch (RuntimeException e) {
       sessions.forEach(Session::close);
       throw e;
@@ -122,8 +139,35 @@ final class Opening {
     return (token.manufacturer() + " " + token.model()).replace("\0", "").strip();
   }
 
+  /** Returns the one that wraps. */
   WrappingKey wrappingKey() {
-    return wrappingKey;
+    return wrappingKeys.wraps();
+  }
+
+  /** Returns those that are used. */
+  WrappingKeys wrappingKeys() {
+    return wrappingKeys;
+  }
+
+  /** Returns the ids of all that were found in the token, used or not, oldest first. */
+  synchronized List<String> foundWrappingKeyIds() {
+    return found.stream().map(WrappingKey::id).toList();
+  }
+
+  /** Uses the wrapping keys that were found as chosen. Makes no call. */
+  synchronized void use(WrappingKeyChoice chosen) {
+    choice = chosen;
+    wrappingKeys = WrappingKeys.chosen(found, chosen);
+  }
+
+  /** Looks for the wrapping keys again: another process may have made or destroyed some. */
+  void lookForWrappingKeys() {
+    List<WrappingKey> now =
+        sessions.onWorker(session -> WrappingKey.requireGenerations(session, wrappingKeyLabel));
+    synchronized (this) {
+      found = now;
+      wrappingKeys = WrappingKeys.chosen(now, choice);
+    }
   }
 
   boolean isLost() {

@@ -53,6 +53,7 @@ public final class Pkcs11Hsm implements Hsm {
   private final StartupProof proof = new StartupProof();
   private final Reopening reopening;
   private volatile Opening opening;
+  private volatile WrappingKeyChoice choice = WrappingKeyChoice.NONE;
   private volatile boolean closed;
   private volatile Runnable onLoss = () -> {};
 
@@ -167,6 +168,29 @@ public final class Pkcs11Hsm implements Hsm {
     return new TokenAesKeys(library, this::openingThatAnswers);
   }
 
+  /**
+   * Uses the wrapping keys of its label as chosen, from now on and after each {@link #reopen}.
+   * Makes no call to the device.
+   */
+  public void useWrappingKeys(WrappingKeyChoice chosen) {
+    choice = chosen;
+    opening.use(chosen);
+  }
+
+  /**
+   * Looks in the token for wrapping keys of its label that another process made or destroyed.
+   *
+   * @throws HsmException if the device fails, or a key is not as required; nothing changes then
+   */
+  public void lookForWrappingKeys() {
+    opening.lookForWrappingKeys();
+  }
+
+  /** Returns the ids of the wrapping keys last seen in the token, used or not, oldest first. */
+  public List<String> foundWrappingKeyIds() {
+    return opening.foundWrappingKeyIds();
+  }
+
   /** Returns the device's maker, or the library's, and model. */
   public String model() {
     return opening.model();
@@ -230,7 +254,10 @@ public final class Pkcs11Hsm implements Hsm {
       }
       Opening next = reopening.next(ended, this::proved);
       state.reopened();
+      next.use(choice);
       opening = next;
+      // Another thread may have chosen meanwhile, for the opening before.
+      next.use(choice);
       if (closed) {
         reopening.close(next);
       }
@@ -302,6 +329,11 @@ public final class Pkcs11Hsm implements Hsm {
   @Override
   public String wrappingKeyId() {
     return opening.wrappingKey().id();
+  }
+
+  @Override
+  public List<String> wrappingKeyIds() {
+    return opening.wrappingKeys().ids();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -73,18 +74,19 @@ final class Reopening {
     use.lock();
     try {
       Opening opening = open(proof);
-      if (!opening.wrappingKey().bindsUnwraps()) {
-        log.warn(
-            "wrapping key {} has no CKA_UNWRAP_TEMPLATE: with the PIN, stored keys can be unwrapped"
-                + " in clear; see docs/SECURITY.md",
-            opening.wrappingKey().id());
-      }
+      opening.wrappingKeys().all().stream()
+          .filter(key -> !key.bindsUnwraps())
+          .forEach(key ->
+              log.warn(
+                  "wrapping key {} has no CKA_UNWRAP_TEMPLATE: with the PIN, stored keys can be"
+                      + " unwrapped in clear; see docs/SECURITY.md",
+                  key.id()));
       log.info(
           "opened token '{}' in slot {} ({}), wrapping key {}",
           config.tokenLabel(),
           opening.slotId(),
           library.brand(),
-          opening.wrappingKey().id());
+          String.join(" and ", opening.foundWrappingKeyIds()));
       return opening;
     } finally {
       use.unlock();
@@ -137,12 +139,14 @@ final class Reopening {
       // Such as a missing PIN file: the service already runs, so no start can be refused.
       throw new HsmException(Reason.FAILED, String.valueOf(e.getMessage()), e);
     }
-    if (!next.wrappingKey().id().equals(ended.wrappingKey().id())) {
+    if (Collections.disjoint(next.foundWrappingKeyIds(), ended.foundWrappingKeyIds())) {
       close(next);
       throw new HsmException(
           Reason.NOT_BOOTSTRAPPED,
           "the token has wrapping key %s now, not %s: it is another token"
-              .formatted(next.wrappingKey().id(), ended.wrappingKey().id()));
+              .formatted(
+                  String.join(" and ", next.foundWrappingKeyIds()),
+                  String.join(" and ", ended.foundWrappingKeyIds())));
     }
     return next;
   }

@@ -57,7 +57,8 @@ final class StartupProof {
    */
   void runWithKnownKey(Opening opening, Function<KeyHandle, Destruction> destroyer) {
     WrappedKey key = known;
-    if (key == null) {
+    // A wrapping key that has been followed by another may be destroyed at any time.
+    if (key == null || !key.wrappingKeyId().equals(opening.wrappingKey().id())) {
       run(opening, destroyer);
     } else {
       use(opening, key, destroyer);

@@ -141,11 +141,12 @@ public final class TokenBootstrap {
     long slotId = new Slots(library.functions()).require(config.tokenLabel()).slotId();
     try (Session session = Session.openReadWrite(library.functions(), slotId)) {
       session.login(Ck.CKU_USER, pin);
-      boolean missing = WrappingKey.find(session, config.wrappingKeyLabel()).isEmpty();
+      boolean missing = WrappingKey.generations(session, config.wrappingKeyLabel()).isEmpty();
       if (missing) {
         generateWrappingKey(session, library.brand(), config.wrappingKeyLabel(), managed);
       }
-      WrappingKey key = WrappingKey.require(session, config.wrappingKeyLabel());
+      WrappingKey key =
+          WrappingKey.requireGenerations(session, config.wrappingKeyLabel()).getFirst();
       if (managed) {
         key.requireUnbound();
       }
@@ -154,7 +155,8 @@ public final class TokenBootstrap {
   }
 
   /**
-   * Returns the id of the token's wrapping key; empty if it has none yet. Changes nothing.
+   * Returns the id of the token's wrapping key, the oldest if there are several generations; empty
+   * if it has none yet. Changes nothing.
    *
    * @throws HsmException as {@link #ensureWrappingKey} does
    */
@@ -163,7 +165,9 @@ public final class TokenBootstrap {
     long slotId = new Slots(library.functions()).require(config.tokenLabel()).slotId();
     try (Session session = Session.open(library.functions(), slotId)) {
       session.login(Ck.CKU_USER, pin);
-      return WrappingKey.find(session, config.wrappingKeyLabel()).map(WrappingKey::id);
+      return WrappingKey.generations(session, config.wrappingKeyLabel()).stream()
+          .findFirst()
+          .map(WrappingKey::id);
     }
   }
 

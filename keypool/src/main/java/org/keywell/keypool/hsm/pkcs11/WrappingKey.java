@@ -3,6 +3,7 @@ package org.keywell.keypool.hsm.pkcs11;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -49,9 +50,56 @@ record WrappingKey(long handle, String id, boolean bindsUnwraps) {
     return found.stream().findFirst().map(handle -> checked(session, handle, label));
   }
 
-  /** As {@link #find}, but a missing key is an error too. */
-  static WrappingKey require(Session session, String label) {
-    return find(session, label).orElseThrow(() -> refused(label, "does not exist in the token"));
+  /**
+   * Finds the keys that follow each other under a label, oldest first; of a label with a number,
+   * only that one.
+   *
+   * @throws HsmException as {@link #find}
+   */
+  static List<WrappingKey> generations(Session session, String label) {
+    List<WrappingKey> keys = new ArrayList<>(find(session, label).stream().toList());
+    if (Generation.of(label).number() == 1) {
+      labels(session).stream()
+          .map(Generation::of)
+          .filter(each -> each.label().equals(label) && each.number() > 1)
+          .sorted(Comparator.comparingInt(Generation::number))
+          .distinct()
+          .flatMap(each -> find(session, each.keyLabel()).stream())
+          .forEach(keys::add);
+    }
+    return keys;
+  }
+
+  /** As {@link #generations}, but that there is none is an error too. */
+  static List<WrappingKey> requireGenerations(Session session, String label) {
+    List<WrappingKey> keys = generations(session, label);
+    if (keys.isEmpty()) {
+      throw refused(label, "does not exist in the token");
+    }
+    return keys;
+  }
+
+  /** Returns the labels of all keys that wrap and unwrap. */
+  private static List<String> labels(Session session) {
+    List<Long> found = new ArrayList<>();
+    try (Arena arena = Arena.ofConfined()) {
+      Template template =
+          Template.in(arena)
+              .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+              .yes(Cka.CKA_TOKEN, Cka.CKA_WRAP, Cka.CKA_UNWRAP)
+              .build();
+      ObjectSearch.forEach(session, template, found::add);
+    }
+    return found.stream()
+        .flatMap(key -> new ObjectAttributes(session, key).read(Cka.CKA_LABEL).stream())
+        .map(label -> new String(label, StandardCharsets.UTF_8))
+        .toList();
+  }
+
+  /** Whether the token no longer has it; throws if the session cannot tell. */
+  boolean isGone(Session session) {
+    session.requireUserLoggedIn();
+    return NewWrappingKey.ofId(id).objects(session).isEmpty();
   }
 
   /**

@@ -56,7 +56,7 @@ public final class WrappingKeyOrigin {
   }
 
   private static void requireFree(Session session, String label) {
-    if (WrappingKey.find(session, label).isPresent()) {
+    if (!WrappingKey.generations(session, label).isEmpty()) {
       throw new HsmException(
           Reason.FAILED,
           "the token has a wrapping key '" + label + "' already; give the new one another label");

@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -53,8 +54,10 @@ public final class FakeHsm implements Hsm {
 
   private record LiveKey(PrivateKey key, boolean extractable) {}
 
-  private final SecretKey wrappingKey;
-  private final String wrappingKeyId;
+  /** Oldest first; the last one wraps. */
+  private final List<SecretKey> wrappingKeys = new CopyOnWriteArrayList<>();
+
+  private final String tokenId;
   private final Faults faults = new Faults();
   private final Map<Long, LiveKey> live = new ConcurrentHashMap<>();
   private final Queue<KeyHandle> leftBehind = new ConcurrentLinkedQueue<>();
@@ -78,10 +81,13 @@ public final class FakeHsm implements Hsm {
   }
 
   private FakeHsm(SecretKey wrappingKey) {
-    this.wrappingKey = wrappingKey;
-    // As good as random, and tells nothing of the key: a hash is all that is shown.
-    this.wrappingKeyId =
-        "fake:" + HexFormat.of().toHexDigits(Arrays.hashCode(wrappingKey.getEncoded()));
+    this.wrappingKeys.add(wrappingKey);
+    this.tokenId = "token of " + id(wrappingKey);
+  }
+
+  /** As good as random, and tells nothing of the key: a hash is all that is shown. */
+  private static String id(SecretKey wrappingKey) {
+    return "fake:" + HexFormat.of().toHexDigits(Arrays.hashCode(wrappingKey.getEncoded()));
   }
 
   private static SecretKey newWrappingKey() {
@@ -95,7 +101,17 @@ public final class FakeHsm implements Hsm {
    * is set.
    */
   public FakeHsm restarted() {
-    return new FakeHsm(wrappingKey);
+    return new FakeHsm(wrappingKeys.getLast());
+  }
+
+  /** Has another wrapping key follow, which wraps from now on. */
+  public void followWrappingKey() {
+    wrappingKeys.add(newWrappingKey());
+  }
+
+  /** Gives all wrapping keys up but the one that wraps. */
+  public void withdrawOldWrappingKeys() {
+    wrappingKeys.removeIf(key -> !key.equals(wrappingKeys.getLast()));
   }
 
   /** The switches of this device. */
@@ -105,12 +121,17 @@ public final class FakeHsm implements Hsm {
 
   @Override
   public String tokenId() {
-    return "token of " + wrappingKeyId;
+    return tokenId;
   }
 
   @Override
   public String wrappingKeyId() {
-    return wrappingKeyId;
+    return id(wrappingKeys.getLast());
+  }
+
+  @Override
+  public List<String> wrappingKeyIds() {
+    return wrappingKeys.stream().map(FakeHsm::id).toList();
   }
 
   @Override
@@ -168,13 +189,13 @@ public final class FakeHsm implements Hsm {
     }
     try {
       Cipher cipher = Cipher.getInstance("AES/KWP/NoPadding");
-      cipher.init(Cipher.WRAP_MODE, wrappingKey);
+      cipher.init(Cipher.WRAP_MODE, wrappingKeys.getLast());
       byte[] blob = cipher.wrap(key.key());
       if (faults.spoilsWraps()) {
         blob[blob.length / 2] ^= 1;
       }
       return new WrappedKey(
-          keyPair.privateKey().spec(), wrappingKeyId, MECHANISM, keyPair.publicKey(), blob);
+          keyPair.privateKey().spec(), wrappingKeyId(), MECHANISM, keyPair.publicKey(), blob);
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);
     }
@@ -186,9 +207,12 @@ public final class FakeHsm implements Hsm {
     if (!key.wrapMechanism().equals(MECHANISM)) {
       throw new HsmException(Reason.UNSUPPORTED, "unknown mechanism " + key.wrapMechanism());
     }
-    if (!key.wrappingKeyId().equals(wrappingKeyId)) {
-      throw new HsmException(Reason.WRAPPED_KEY_INVALID, "key of " + key.wrappingKeyId());
-    }
+    SecretKey wrappingKey =
+        wrappingKeys.stream()
+            .filter(each -> id(each).equals(key.wrappingKeyId()))
+            .findFirst()
+            .orElseThrow(() ->
+                new HsmException(Reason.WRAPPED_KEY_INVALID, "key of " + key.wrappingKeyId()));
     try {
       Cipher cipher = Cipher.getInstance("AES/KWP/NoPadding");
       cipher.init(Cipher.UNWRAP_MODE, wrappingKey);
