@@ -127,7 +127,7 @@ inline next_run(name) { db.run_before[name] = marked_run[name]; last_run++; db.r
 proctype Key(byte p; byte k) {
 end:
   do
-  :: d_step { UP && !made[k] -> made[k] = true; enter_store(); db.generated++; balance() } /* JdbcWrappedKeyStore.addReserved */ /* JdbcWrappedKeyStore.add */
+  :: d_step { UP && !made[k] -> made[k] = true; enter_store(); db.generated++; balance() } /* JdbcWrappedKeyStore.addReserved */ /* JdbcWrappedKeyStore.addIfReserved */ /* JdbcWrappedKeyStore.add */
   :: d_step { UP && db.stored[k] && !LOCKED(k) && TX == 0 && KEY == 0 && claims[k] < CLAIMS && (!MARKS || db.number[k] <= mark[NAME(p)]) ->
        claims[k]++; TX = claim; KEY = claiming } /* Claims.claim */
   :: d_step { TX == claim ->

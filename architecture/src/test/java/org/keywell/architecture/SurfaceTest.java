@@ -35,7 +35,7 @@ final class SurfaceTest {
             .arePublic()
             .should()
             .haveNameMatching(
-                ".*\\.(ClaimLimit|Estate|Giving|JdbcWrappedKeyStore|KeyHistory|KeyLedger"
+                ".*\\.(ClaimLimit|Estate|GenerationsStore|Giving|JdbcWrappedKeyStore|KeyHistory|KeyLedger"
                     + "|LedgerBalance|MisplacedKeys|PoolMarks|RecordBalance|StoreException"
                     + "|StoredKey|WrappedKeyStore)")
             .because(

@@ -1,7 +1,9 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -28,6 +30,7 @@ public final class Device {
   private final BlobProof blobProof;
   private final BlobTrust blobTrust;
   private final LoadProgress loading = new LoadProgress();
+  private final Set<String> wrappingKeyIds = new ConcurrentSkipListSet<>();
   private final AtomicInteger inUse = new AtomicInteger();
   private final AtomicInteger held = new AtomicInteger();
   private final AtomicLong wrongSignatures = new AtomicLong();
@@ -50,6 +53,7 @@ public final class Device {
     this.listener = listener;
     this.blobProof = new BlobProof(pooled.hsm(), destroyer);
     this.blobTrust = new BlobTrust(pooled.name(), nanoClock);
+    this.wrappingKeyIds.addAll(pooled.hsm().wrappingKeyIds());
   }
 
   /** Returns its name, unique in these pools. */
@@ -76,9 +80,15 @@ public final class Device {
     return hsm().tokenId();
   }
 
-  /** Identifies the wrapping key; the device opens no blobs under others. */
+  /** Identifies the wrapping key of new keys. May change. */
   public String wrappingKeyId() {
     return hsm().wrappingKeyId();
+  }
+
+  /** Identifies the wrapping keys under which its keys are or were, since it was opened. */
+  public List<String> wrappingKeyIds() {
+    wrappingKeyIds.addAll(hsm().wrappingKeyIds());
+    return List.copyOf(wrappingKeyIds);
   }
 
   /** Returns its health, judged by the results of its calls. Does no I/O. */

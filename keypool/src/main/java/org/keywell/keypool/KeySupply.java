@@ -237,7 +237,7 @@ final class KeySupply implements AutoCloseable {
     }
     double remembered = Math.max(0, 1 - (now - countedAtNanos) / LOOKAHEAD_NANOS);
     for (Kind kind : kinds) {
-      long counted = store.count(kind.spec);
+      long counted = store.countTowardsMax(kind.spec);
       kind.used = kind.used * remembered + Math.max(0, kind.stored - counted);
       kind.stored = counted;
       kind.takenByOthers = false;

@@ -1,8 +1,7 @@
 package org.keywell.keypool;
 
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -19,9 +18,7 @@ final class PoolDevices {
   private final ShelfLock lock = new ShelfLock();
   private final LoadedTier loaded;
 
-  /** By wrapping key. Guarded by this, as are the next fields; the volatile lists are replaced. */
-  private final Map<String, StoredTier> byWrappingKey = new LinkedHashMap<>();
-
+  // Guarded by this, as is what follows; the volatile lists are replaced.
   private volatile List<StoredTier> tiers = List.of();
   private volatile List<DeviceWorkers> workers = List.of();
   private boolean started;
@@ -56,18 +53,31 @@ final class PoolDevices {
       return false;
     }
     Device device = new Device(hsm, config, lock, idlenessOf(hsm), listener, nanoClock);
-    StoredTier tier =
-        byWrappingKey.computeIfAbsent(
-            device.wrappingKeyId(), _ -> new StoredTier(device.store(), config, nanoClock));
+    StoredTier tier = tierOf(device);
     tier.add(device.shelves());
     DeviceWorkers added = new DeviceWorkers(device, tier, config, listener, nanoClock, suffix);
-    tiers = List.copyOf(byWrappingKey.values());
     workers = Stream.concat(workers.stream(), Stream.of(added)).toList();
     loaded.add(device);
     if (started) {
       added.start(config.mode());
     }
     return true;
+  }
+
+  /** One that has a wrapping key of another device shares the keys under it. */
+  private StoredTier tierOf(Device device) {
+    List<String> its = device.wrappingKeyIds();
+    Optional<StoredTier> shared =
+        workers.stream()
+            .filter(each -> !Collections.disjoint(each.device().wrappingKeyIds(), its))
+            .map(DeviceWorkers::tier)
+            .findFirst();
+    if (shared.isPresent()) {
+      return shared.get();
+    }
+    StoredTier tier = new StoredTier(device.store(), config, nanoClock);
+    tiers = Stream.concat(tiers.stream(), Stream.of(tier)).toList();
+    return tier;
   }
 
   /** In a device that does not sign, no request blocks generation. */
@@ -104,7 +114,7 @@ final class PoolDevices {
     return workers;
   }
 
-  /** Returns one for each wrapping key. */
+  /** Returns one for each set of devices that share wrapping keys. */
   List<StoredTier> tiers() {
     return tiers;
   }

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.WrappedKeyStore;
 
-/** The stored keys under one wrapping key, and the devices that have it. Thread-safe. */
+/** The stored keys under one wrapping key and its generations, and the devices. Thread-safe. */
 final class StoredTier {
 
   private final WrappedKeyStore store;

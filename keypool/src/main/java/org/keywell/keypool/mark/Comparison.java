@@ -1,29 +1,34 @@
 package org.keywell.keypool.mark;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.mark.Mark.Kind;
 import org.keywell.keypool.store.PoolMarks;
 
 /** What the marks in a token say about the keys in the database. For one thread. */
 public final class Comparison {
 
   private final String device;
-  private final String wrappingKeyId;
+  private final List<String> wrappingKeyIds;
 
   /** The last place, by kind, that may have been claimed since the database was as it is. */
-  private final Map<String, Long> doubtful = new HashMap<>();
+  private final Map<Kind, Long> doubtful = new HashMap<>();
 
   private final Map<String, Long> counts = new TreeMap<>();
   private boolean older;
 
-  Comparison(String device, String wrappingKeyId) {
+  /**
+   * @param wrappingKeyIds those of the device: it opens no keys under others
+   */
+  Comparison(String device, List<String> wrappingKeyIds) {
     this.device = device;
-    this.wrappingKeyId = wrappingKeyId;
+    this.wrappingKeyIds = List.copyOf(wrappingKeyIds);
   }
 
   /** The token was written to by a run that the database does not know. */
@@ -40,33 +45,38 @@ public final class Comparison {
   /** The token has no mark, though it was given one. */
   void lost() {
     older = true;
-    Stream.of(KeySpec.values()).forEach(spec -> doubtful.put(spec.label(), Long.MAX_VALUE));
+    for (String id : wrappingKeyIds) {
+      Stream.of(KeySpec.values())
+          .forEach(spec -> doubtful.put(new Kind(spec.label(), id), Long.MAX_VALUE));
+    }
   }
 
   private void add(Mark mark) {
     mark.places()
         .forEach((kind, place) -> {
-          if (kind.wrappingKeyId().equals(wrappingKeyId)) {
-            doubtful.merge(kind.keySpec(), place, Math::max);
+          if (wrappingKeyIds.contains(kind.wrappingKeyId())) {
+            doubtful.merge(kind, place, Math::max);
           }
         });
   }
 
   void count(PoolMarks store) {
-    doubtful.forEach((keySpec, place) -> {
-      long keys = store.count(keySpec, wrappingKeyId, place);
+    doubtful.forEach((kind, place) -> {
+      long keys = store.count(kind.keySpec(), kind.wrappingKeyId(), place);
       if (keys > 0) {
-        counts.put(keySpec, keys);
+        counts.merge(kind.keySpec(), keys, Long::sum);
       }
     });
   }
 
   long discard(PoolMarks store) {
     long keys = 0;
-    for (KeySpec spec : KeySpec.values()) {
-      Long place = doubtful.get(spec.label());
-      if (place != null) {
-        keys += store.discard(spec, wrappingKeyId, place);
+    for (String id : wrappingKeyIds) {
+      for (KeySpec spec : KeySpec.values()) {
+        Long place = doubtful.get(new Kind(spec.label(), id));
+        if (place != null) {
+          keys += store.discard(spec, id, place);
+        }
       }
     }
     return keys;

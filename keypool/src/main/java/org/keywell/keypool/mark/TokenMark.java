@@ -30,6 +30,9 @@ public final class TokenMark implements ClaimLimit {
 
   private static final Logger log = LoggerFactory.getLogger(TokenMark.class);
 
+  /** So many fit into a data object. */
+  private static final int MAX_KINDS = 20;
+
   private static final String SIGNING = "keywell-mark ";
   private static final String MANAGED = "keywell-managed-mark ";
 
@@ -88,22 +91,41 @@ public final class TokenMark implements ClaimLimit {
 
   @Override
   public long upTo(KeySpec spec) {
-    return places.getOrDefault(kind(spec.label()), 0L);
+    return under(hsm.wrappingKeyId()).upTo(spec);
   }
 
   @Override
-  public synchronized boolean extend(KeySpec spec, int wanted, long before) {
-    if (upTo(spec) > before) {
+  public boolean extend(KeySpec spec, int wanted, long before) {
+    return under(hsm.wrappingKeyId()).extend(spec, wanted, before);
+  }
+
+  /** Returns the limit to claims under one wrapping key. */
+  public ClaimLimit under(String wrappingKeyId) {
+    return new ClaimLimit() {
+      @Override
+      public long upTo(KeySpec spec) {
+        return places.getOrDefault(new Kind(spec.label(), wrappingKeyId), 0L);
+      }
+
+      @Override
+      public boolean extend(KeySpec spec, int wanted, long before) {
+        return TokenMark.this.extend(new Kind(spec.label(), wrappingKeyId), wanted, before);
+      }
+    };
+  }
+
+  private synchronized boolean extend(Kind kind, int wanted, long before) {
+    if (places.getOrDefault(kind, 0L) > before) {
       return true;
     }
     if (run == null) {
       return false;
     }
-    long reach = store.reach(spec.label(), hsm.wrappingKeyId(), wanted);
+    long reach = store.reach(kind.keySpec(), kind.wrappingKeyId(), wanted);
     if (reach <= before) {
       return false;
     }
-    raise(run, Mark.later(places, Map.of(kind(spec.label()), reach)));
+    raise(run, Mark.later(places, Map.of(kind, reach)));
     return true;
   }
 
@@ -120,9 +142,9 @@ public final class TokenMark implements ClaimLimit {
 
   private Map<Kind, Long> reached() {
     Map<Kind, Long> reached = new HashMap<>();
-    store
-        .reached(hsm.wrappingKeyId())
-        .forEach((keySpec, place) -> reached.put(kind(keySpec), place));
+    for (String id : hsm.wrappingKeyIds()) {
+      store.reached(id).forEach((keySpec, place) -> reached.put(new Kind(keySpec, id), place));
+    }
     return reached;
   }
 
@@ -133,7 +155,7 @@ public final class TokenMark implements ClaimLimit {
   public Comparison compare() {
     Map<String, Mark> marks = read();
     Map<String, PoolMarks.Run> known = store.runs(token);
-    Comparison comparison = new Comparison(device, hsm.wrappingKeyId());
+    Comparison comparison = new Comparison(device, hsm.wrappingKeyIds());
     marks.forEach((owner, mark) -> {
       PoolMarks.Run last = known.get(owner);
       if (last == null || !last.fits(mark.run())) {
@@ -214,7 +236,18 @@ public final class TokenMark implements ClaimLimit {
 
   private void keep(UUID of, boolean running, Map<Kind, Long> reached) {
     writes++;
-    hsm.keepData(new TokenData(name + instance, new Mark(of, running, writes, reached).encode()));
+    Mark mark = new Mark(of, running, writes, bounded(reached));
+    hsm.keepData(new TokenData(name + instance, mark.encode()));
+  }
+
+  /** Of many wrapping keys, most were destroyed, and nothing can be claimed under them. */
+  private Map<Kind, Long> bounded(Map<Kind, Long> reached) {
+    if (reached.size() <= MAX_KINDS) {
+      return reached;
+    }
+    Map<Kind, Long> used = new HashMap<>(reached);
+    used.keySet().removeIf(kind -> !hsm.wrappingKeyIds().contains(kind.wrappingKeyId()));
+    return used;
   }
 
   private Map<String, Mark> read() {
@@ -232,9 +265,5 @@ public final class TokenMark implements ClaimLimit {
 
   private static Mark last(Mark one, Mark other) {
     return one.writes() > other.writes() ? one : other;
-  }
-
-  private Kind kind(String keySpec) {
-    return new Kind(keySpec, hsm.wrappingKeyId());
   }
 }

@@ -131,31 +131,33 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
 
   @Override
   public void addReserved(List<WrappedKey> keys) {
+    if (!addIfReserved(keys)) {
+      throw Statements.failure(
+          "add keys", new SQLException("their places were given to another instance meanwhile"));
+    }
+  }
+
+  /** As {@link #addReserved}, but returns false if there are no places. */
+  boolean addIfReserved(List<WrappedKey> keys) {
     WrappedKey first = keys.getFirst();
-    long _ =
-        statements.execute(
-            "add keys",
-            ADD_RESERVED,
-            statement -> {
-              Connection connection = statement.getConnection();
-              statement.setLong(1, keys.size());
-              statement.setString(2, instance);
-              statement.setString(3, first.spec().label());
-              statement.setString(4, first.wrappingKeyId());
-              statement.setArray(
-                  5, Statements.texts(connection, keys.stream().map(WrappedKey::wrapMechanism)));
-              statement.setArray(
-                  6, Statements.bytes(connection, keys.stream().map(WrappedKey::publicKey)));
-              statement.setArray(
-                  7,
-                  Statements.bytes(connection, keys.stream().map(WrappedKey::wrappedPrivateKey)));
-              statement.setString(8, instance);
-              long stored = singleLong(statement);
-              if (stored == 0) {
-                throw new SQLException("their places were given to another instance meanwhile");
-              }
-              return stored;
-            });
+    return statements.execute(
+        "add keys",
+        ADD_RESERVED,
+        statement -> {
+          Connection connection = statement.getConnection();
+          statement.setLong(1, keys.size());
+          statement.setString(2, instance);
+          statement.setString(3, first.spec().label());
+          statement.setString(4, first.wrappingKeyId());
+          statement.setArray(
+              5, Statements.texts(connection, keys.stream().map(WrappedKey::wrapMechanism)));
+          statement.setArray(
+              6, Statements.bytes(connection, keys.stream().map(WrappedKey::publicKey)));
+          statement.setArray(
+              7, Statements.bytes(connection, keys.stream().map(WrappedKey::wrappedPrivateKey)));
+          statement.setString(8, instance);
+          return singleLong(statement) > 0;
+        });
   }
 
   @Override

@@ -208,6 +208,15 @@ public final class PoolMarks {
     return discarded;
   }
 
+  /** As {@link #discard}, for all that is stored under a wrapping key. */
+  public long discardAll(String wrappingKeyId) {
+    long discarded = 0;
+    for (KeySpec spec : KeySpec.values()) {
+      discarded += discard(spec, wrappingKeyId, Long.MAX_VALUE);
+    }
+    return discarded;
+  }
+
   /** Gives no key this place, or a lower one, from now on. */
   public void advanceBeyond(long place) {
     boolean _ =

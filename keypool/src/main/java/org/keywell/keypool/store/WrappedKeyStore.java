@@ -86,6 +86,11 @@ public interface WrappedKeyStore {
   /** Returns how many keys of this kind are stored and can be claimed. */
   long count(KeySpec spec);
 
+  /** Returns how many of them count towards the limit of {@link #reserve}. */
+  default long countTowardsMax(KeySpec spec) {
+    return count(spec);
+  }
+
   /**
    * Forfeits what a crash left: keys that this instance had claimed before and never accounted for,
    * and its reserved places. Call it at the start, before the first claim.

@@ -182,6 +182,35 @@ final class TokenMarkTest {
     assertThat(next.use(50)).hasSize(40);
   }
 
+  /** While the one follows the other, keys are claimed under both. */
+  @Test
+  void eachWrappingKeyHasAPlaceInTheMark() throws SQLException {
+    fill(20);
+    hsm.followWrappingKey();
+    fill(20);
+    String old = hsm.wrappingKeyIds().getFirst();
+    Run run = start("a");
+    dump();
+    assertThat(run.use(5)).hasSize(5);
+    List<StoredKey> claimed = under(old, run.mark).claim(SPEC, 7);
+    assertThat(claimed).hasSize(7);
+    run.crash();
+    restore();
+
+    Run next = start("a");
+
+    assertThat(next.discarded).isGreaterThanOrEqualTo(12);
+    assertThat(next.use(20)).as("keys that nobody used").isNotEmpty();
+    assertThat(under(old, next.mark).claim(SPEC, 20))
+        .isNotEmpty()
+        .extracting(StoredKey::id)
+        .doesNotContainAnyElementsOf(claimed.stream().map(StoredKey::id).toList());
+  }
+
+  private JdbcWrappedKeyStore under(String wrappingKeyId, TokenMark mark) {
+    return new JdbcWrappedKeyStore(dataSource, "a", wrappingKeyId, mark.under(wrappingKeyId));
+  }
+
   @Test
   void theMarksOfBothPurposesAreApart() throws SQLException {
     fill(20);

@@ -2,12 +2,16 @@ package org.keywell.service.launch;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.store.ClaimLimit;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.database.InstanceLock;
@@ -64,9 +68,15 @@ final class FillCommand {
       }
       EndedFills.release(dataSource, name(properties));
       WrappedKeyStores stores = new WrappedKeyStores(dataSource, name(properties));
+      // Devices with one wrapping key fill one store.
+      Map<String, WrappedKeyStore> shared = new HashMap<>();
       return new FillTarget(
           PooledDevices.of(
-              devices.generating(), device -> stores.of(device.hsm().wrappingKeyId())));
+              devices.generating(),
+              device ->
+                  shared.computeIfAbsent(
+                      device.hsm().wrappingKeyId(),
+                      _ -> stores.of(device.hsm(), _ -> ClaimLimit.NONE))));
     }
 
     /**

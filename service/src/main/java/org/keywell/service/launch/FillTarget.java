@@ -28,14 +28,17 @@ record FillTarget(List<PooledHsm> devices) {
     return new FillArguments(fill.count() * stores().size(), fill.keySpec());
   }
 
-  /** Counts the stored keys, without those that a store has beyond the fill. */
+  /**
+   * Counts the stored keys under the newest wrapping key, without those that a store has beyond the
+   * fill.
+   */
   long towards(FillArguments fill) {
     return stores().stream()
-        .mapToLong(store -> Math.min(store.count(fill.keySpec()), fill.count()))
+        .mapToLong(store -> Math.min(store.countTowardsMax(fill.keySpec()), fill.count()))
         .sum();
   }
 
   long stored(FillArguments fill) {
-    return stores().stream().mapToLong(store -> store.count(fill.keySpec())).sum();
+    return stores().stream().mapToLong(store -> store.countTowardsMax(fill.keySpec())).sum();
   }
 }

@@ -187,8 +187,7 @@ public final class LedgerWatch implements AutoCloseable {
 
   private List<KeyReport> compareOnce(Map<String, Long> foreignNow) {
     // Without those that are claimed for KMIP's clients.
-    Map<String, Long> claimed =
-        reports.claimed(pools.devices().stream().map(Device::wrappingKeyId).distinct().toList());
+    Map<String, Long> claimed = reports.claimed(wrappingKeyIds());
     List<KeyReport> found = new ArrayList<>();
     for (KeySpec spec : pools.config().specs()) {
       found.add(
@@ -223,7 +222,14 @@ public final class LedgerWatch implements AutoCloseable {
   private void keep(List<KeyReport> found) {
     unmatched.keySet().retainAll(found.stream().map(KeyReport::part).toList());
     found.forEach(report -> unmatched.put(report.part(), report.found() - report.expected()));
-    reports.write(found, pools.devices().stream().map(Device::wrappingKeyId).distinct().toList());
+    reports.write(found, wrappingKeyIds());
+  }
+
+  private List<String> wrappingKeyIds() {
+    return pools.devices().stream()
+        .flatMap(device -> device.wrappingKeyIds().stream())
+        .distinct()
+        .toList();
   }
 
   /** Checks take at most a fiftieth of the time. */

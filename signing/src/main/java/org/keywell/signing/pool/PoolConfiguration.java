@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
-import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
@@ -48,8 +47,7 @@ public class PoolConfiguration {
       PoolListener listener,
       LongSupplier nanoClock) {
     List<PooledHsm> pooled =
-        PooledDevices.of(
-            devices.all(), device -> stores.of(device.hsm().wrappingKeyId(), marks.of(device)));
+        PooledDevices.of(devices.all(), device -> stores.of(device.hsm(), marks.of(device)));
     return KeyPools.open(properties.pool().config(), pooled, listener, nanoClock);
   }
 
@@ -64,7 +62,11 @@ public class PoolConfiguration {
   UnpooledKeys unpooledKeys(KeyPools pools, WrappedKeyStores stores) {
     return new UnpooledKeys(
         pools.config(),
-        pools.devices().stream().map(Device::wrappingKeyId).distinct().map(stores::of).toList());
+        pools.devices().stream()
+            .flatMap(device -> device.wrappingKeyIds().stream())
+            .distinct()
+            .map(stores::of)
+            .toList());
   }
 
   // The lifecycle starts and ends the thread, in its own order.

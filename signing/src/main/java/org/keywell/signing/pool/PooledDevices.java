@@ -14,7 +14,7 @@ public final class PooledDevices {
   /**
    * Returns each with its store.
    *
-   * @param stores returns the store that a device claims from: that of its wrapping key
+   * @param stores returns the store that a device claims from: that of its wrapping keys
    */
   public static List<PooledHsm> of(
       List<OpenDevice> devices, Function<OpenDevice, WrappedKeyStore> stores) {
@@ -27,7 +27,7 @@ public final class PooledDevices {
    * @throws org.keywell.settings.StartRefusedException as {@link TokenMarks#ofLate}
    */
   public static PooledHsm late(OpenDevice device, WrappedKeyStores stores, TokenMarks marks) {
-    return of(device, stores.of(device.hsm().wrappingKeyId(), marks.ofLate(device)));
+    return of(device, stores.of(device.hsm(), marks.ofLate(device)));
   }
 
   private static PooledHsm of(OpenDevice device, WrappedKeyStore store) {

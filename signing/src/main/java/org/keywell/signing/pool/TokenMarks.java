@@ -3,6 +3,7 @@ package org.keywell.signing.pool;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
@@ -45,18 +46,21 @@ public final class TokenMarks {
     this.runs = runs;
   }
 
-  /** Returns the limit of a device that is there at the start; nothing is claimed before that. */
-  ClaimLimit of(OpenDevice device) {
+  /**
+   * Returns the limits of a device that is there at the start, by wrapping key; nothing is claimed
+   * before that.
+   */
+  Function<String, ClaimLimit> of(OpenDevice device) {
     if (!isKept(device)) {
-      return ClaimLimit.NONE;
+      return _ -> ClaimLimit.NONE;
     }
     TokenMark mark = mark(device);
     marks.add(mark);
-    return mark;
+    return mark::under;
   }
 
   /**
-   * As {@link #of}, for the keys that clients manage: whether the device signs or not, they are
+   * Returns the limit for the keys that clients manage: whether the device signs or not, they are
    * claimed.
    *
    * @param device its name
@@ -71,13 +75,13 @@ public final class TokenMarks {
   }
 
   /**
-   * Returns the limit of a device that comes after the start.
+   * Returns the limits of a device that comes after the start.
    *
    * @throws StartRefusedException if its mark contradicts the database
    */
-  public ClaimLimit ofLate(OpenDevice device) {
+  Function<String, ClaimLimit> ofLate(OpenDevice device) {
     if (!isKept(device)) {
-      return ClaimLimit.NONE;
+      return _ -> ClaimLimit.NONE;
     }
     TokenMark mark = mark(device);
     mark.compare()
@@ -88,7 +92,7 @@ public final class TokenMarks {
         });
     begin(mark);
     marks.add(mark);
-    return mark;
+    return mark::under;
   }
 
   private boolean isKept(OpenDevice device) {
