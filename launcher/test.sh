@@ -80,7 +80,7 @@ fake_jdk() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm xks database-roles migrate archive erase ca-request ca-import server-request server-certificate"
+COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm rotate-wrapping-key xks database-roles migrate archive erase ca-request ca-import server-request server-certificate"
 
 # is_misuse ARGUMENTS...: exit code 2, one line on stderr, nothing on stdout, nothing made.
 is_misuse() {
@@ -161,6 +161,7 @@ check_usage() {
   misuses database-roles now "--owner" "--owner=" "--role a" "--apply now" "--apply=yes"
   misuses xks - make create-key "create-key a b" "create-key --use none a" restrict "restrict a" "restrict --usage= a" disable \
     check "check --device a b" "enable a b" destroy "list a"
+  misuses rotate-wrapping-key now "--now=yes" --device --device= "--status --now" "--status --device a" "--later"
   misuses ca-request - "--device east" "issuing.csr --device" "--force issuing.csr"
   misuses ca-import /nonexistent
   : >"$WORK/east.request"

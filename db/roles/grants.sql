@@ -48,6 +48,9 @@ BEGIN
             'SELECT (id, number, owner, object_type, state, wrapping_key_id, initial_date,
                 changed_at)'),
 
+        ('wrapping_key_rotation', 'SELECT, INSERT, UPDATE (new_id, step, changed_at)', 'SELECT'),
+        ('wrapping_key_use', 'SELECT, INSERT, DELETE, UPDATE (used_as)', 'SELECT'),
+
         -- A key's row outlives it, so that its name stays taken.
         ('xks_key', 'SELECT, INSERT, UPDATE (can_encrypt, can_decrypt, state, changed_at)',
             'SELECT (name, can_encrypt, can_decrypt, state, created_at, changed_at)'),

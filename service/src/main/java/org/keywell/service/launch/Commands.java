@@ -141,6 +141,21 @@ final class Commands {
     FillCommand.run(new FillArguments(count, keySpec));
   }
 
+  @Command(name = "rotate-wrapping-key")
+  void rotate(
+      @Option(names = DEVICE) @Nullable String device,
+      @Option(names = "--now") boolean now,
+      @Option(names = "--status") boolean status) {
+    if (status && (now || device != null)) {
+      throw new StartRefusedException("rotate-wrapping-key: --status takes no other option");
+    }
+    if (status) {
+      RotateCommand.status();
+    } else {
+      RotateCommand.run(device, now);
+    }
+  }
+
   @Command(name = "ca-request")
   void request(
       @Option(names = DEVICE) @Nullable String device, @Parameters(paramLabel = "FILE") Path file) {

@@ -3,6 +3,7 @@ package org.keywell.service.launch;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
@@ -15,7 +16,9 @@ import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.database.InstanceLock;
+import org.keywell.signing.database.Rotation;
 import org.keywell.signing.database.VisitedDatabaseConfiguration;
+import org.keywell.signing.database.WrappingKeyRotations;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.HsmConfiguration;
 import org.keywell.signing.pool.PooledDevices;
@@ -67,16 +70,19 @@ final class FillCommand {
         throw new StartRefusedException("no HSM that makes keys can be used; the log says why");
       }
       EndedFills.release(dataSource, name(properties));
+      List<Rotation> rotations = new WrappingKeyRotations(dataSource).all();
       WrappedKeyStores stores = new WrappedKeyStores(dataSource, name(properties));
       // Devices with one wrapping key fill one store.
       Map<String, WrappedKeyStore> shared = new HashMap<>();
       return new FillTarget(
           PooledDevices.of(
               devices.generating(),
-              device ->
-                  shared.computeIfAbsent(
-                      device.hsm().wrappingKeyId(),
-                      _ -> stores.of(device.hsm(), _ -> ClaimLimit.NONE))));
+              device -> {
+                var _ = device.follow(rotations);
+                return shared.computeIfAbsent(
+                    device.hsm().wrappingKeyId(),
+                    _ -> stores.of(device.hsm(), _ -> ClaimLimit.NONE));
+              }));
     }
 
     /**

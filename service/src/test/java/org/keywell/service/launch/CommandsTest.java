@@ -40,7 +40,10 @@ final class CommandsTest {
     "hsm enrol --label shared --fingerprint 12 a b --fingerprint=34, 'null shared [12, 34] [a, b]'",
     "hsm enrol --device=east --label shared --fingerprint 12 a, east shared [12] [a]",
     "hsm accept a.answer --fingerprint 12, null 12 a.answer",
-    "hsm accept --fingerprint 12 --device east a.answer, east 12 a.answer"
+    "hsm accept --fingerprint 12 --device east a.answer, east 12 a.answer",
+    "rotate-wrapping-key, null false false",
+    "rotate-wrapping-key --now --device east, east true false",
+    "rotate-wrapping-key --status, null false true"
   })
   void eachCommandTakesItsOwn(String line, String values) {
     ParseResult parsed = Commands.parse(line.split(" "));
@@ -104,6 +107,9 @@ final class CommandsTest {
         "hsm transport a --device, '--device'",
         "hsm accept a, '--fingerprint",
         "hsm accept a b --fingerprint 12, 'b'",
+        "rotate-wrapping-key now, 'now'",
+        "rotate-wrapping-key --device, '--device'",
+        "rotate-wrapping-key --status --now, --status takes no other option",
         "hsm accept a --fingerprint 12 --label x, '--label'"
       })
   void whatIsMissingOrTooMuchIsNamed(String line, String naming) {

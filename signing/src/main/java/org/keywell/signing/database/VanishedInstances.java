@@ -34,7 +34,8 @@ public final class VanishedInstances {
 
   private static final String FORGET_REPORTS =
       """
-      WITH hints AS (DELETE FROM token_use WHERE instance = ?)
+      WITH hints AS (DELETE FROM token_use WHERE instance = ?),
+      keys AS (DELETE FROM wrapping_key_use WHERE instance = ?)
       DELETE FROM key_report WHERE instance = ?
       """;
 
@@ -111,11 +112,15 @@ public final class VanishedInstances {
     }
   }
 
-  /** Deletes what the instance has reported in {@link TokenUse} and {@link KeyReports}. */
+  /**
+   * Deletes what the instance has reported in {@link TokenUse}, {@link WrappingKeyUses} and {@link
+   * KeyReports}.
+   */
   public static void forgetReports(Connection connection, String vanished) throws SQLException {
     try (PreparedStatement forget = connection.prepareStatement(FORGET_REPORTS)) {
       forget.setString(1, vanished);
       forget.setString(2, vanished);
+      forget.setString(3, vanished);
       forget.executeUpdate();
     }
   }

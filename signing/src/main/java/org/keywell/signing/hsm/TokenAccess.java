@@ -2,10 +2,12 @@ package org.keywell.signing.hsm;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
+import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.settings.DeviceProperties;
@@ -98,6 +100,25 @@ public record TokenAccess(
    */
   public void requireNoRefusedLogin() {
     LoginHistory.requireNoFailure(config);
+  }
+
+  /** Returns this token by another wrapping key. */
+  TokenAccess withWrappingKeyLabel(String label) {
+    return new TokenAccess(name, listed, config.withWrappingKeyLabel(label), credentials);
+  }
+
+  /**
+   * Logs in to the token for one piece of work with its wrapping keys.
+   *
+   * @throws HsmException if it cannot be used
+   */
+  <T> T login(BiFunction<Pkcs11Config, Pin, T> work) {
+    return use(() -> {
+      requireNoRefusedLogin();
+      try (Pin pin = credentials.userPin()) {
+        return work.apply(config, pin);
+      }
+    });
   }
 
   /**

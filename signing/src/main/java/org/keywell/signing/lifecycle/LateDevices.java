@@ -17,6 +17,7 @@ import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.PooledDevices;
 import org.keywell.signing.pool.TokenMarks;
 import org.keywell.signing.pool.WrappedKeyStores;
+import org.keywell.signing.pool.WrappingKeyWatch;
 import org.keywell.signing.stamp.TimeStamps;
 import org.keywell.signing.start.NotThereYetException;
 import org.slf4j.Logger;
@@ -41,6 +42,7 @@ final class LateDevices {
   private final KeyPools pools;
   private final WrappedKeyStores stores;
   private final TokenMarks marks;
+  private final WrappingKeyWatch wrappingKeys;
 
   private final Worker worker;
 
@@ -55,7 +57,8 @@ final class LateDevices {
       TimeStamps stamps,
       KeyPools pools,
       WrappedKeyStores stores,
-      TokenMarks marks) {
+      TokenMarks marks,
+      WrappingKeyWatch wrappingKeys) {
     this.devices = devices;
     this.caOpener = caOpener;
     this.cas = cas;
@@ -67,6 +70,7 @@ final class LateDevices {
     this.pools = pools;
     this.stores = stores;
     this.marks = marks;
+    this.wrappingKeys = wrappingKeys;
     this.worker =
         new Worker(
             "keywell-late-hsms",
@@ -122,6 +126,7 @@ final class LateDevices {
         stamps.add(stampUnits.open(device));
       }
     }
+    wrappingKeys.join(device);
     if (pools.add(PooledDevices.late(device, stores, marks))) {
       log.info("device {} has come, and works with the others", device.name());
     }

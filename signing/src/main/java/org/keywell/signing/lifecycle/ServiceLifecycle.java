@@ -9,6 +9,7 @@ import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.TokenMarks;
 import org.keywell.signing.pool.UnpooledKeys;
+import org.keywell.signing.pool.WrappingKeyWatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -27,6 +28,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private final RestoredDatabase restored;
   private final SigningLog signingLog;
   private final Leftovers leftovers;
+  private final WrappingKeyWatch wrappingKeys;
   private final TokenMarks marks;
   private final Signing signing;
   private final KeyPools pools;
@@ -39,6 +41,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
       RestoredDatabase restored,
       SigningLog signingLog,
       Leftovers leftovers,
+      WrappingKeyWatch wrappingKeys,
       TokenMarks marks,
       Signing signing,
       KeyPools pools,
@@ -48,6 +51,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     this.restored = restored;
     this.signingLog = signingLog;
     this.leftovers = leftovers;
+    this.wrappingKeys = wrappingKeys;
     this.marks = marks;
     this.signing = signing;
     this.pools = pools;
@@ -61,6 +65,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     List<String> accepted = restored.check();
     signingLog.start(accepted);
     leftovers.closeBeforeStart();
+    wrappingKeys.beforeStart();
     marks.start();
     unpooled.warn();
     signing.start();

@@ -10,6 +10,7 @@ import org.keywell.signing.log.Witnesses;
 import org.keywell.signing.pool.IdlenessWatch;
 import org.keywell.signing.pool.LedgerWatch;
 import org.keywell.signing.pool.PoolDepths;
+import org.keywell.signing.pool.WrappingKeyWatch;
 import org.keywell.signing.record.UsedProofs;
 import org.keywell.signing.revocation.ListPublisher;
 import org.keywell.signing.sign.Admission;
@@ -19,9 +20,9 @@ import org.keywell.signing.start.ExitCode;
 import org.springframework.stereotype.Component;
 
 /**
- * The threads that watch instances, CAs, pools, used tickets, months, late HSMs, hanging calls, the
- * clock of time stamps, and the process of an embedded database, and those that have the log
- * witnessed and lists of revoked certificates made; the pools watch open devices.
+ * The threads that watch instances, CAs, pools, wrapping keys, used tickets, months, late HSMs,
+ * hanging calls, the clock of time stamps, and the process of an embedded database, and those that
+ * have the log witnessed and lists of revoked certificates made; the pools watch open devices.
  */
 @Component
 final class Watches {
@@ -34,6 +35,7 @@ final class Watches {
   private final PoolDepths depths;
   private final LedgerWatch ledger;
   private final IdlenessWatch idleness;
+  private final WrappingKeyWatch wrappingKeys;
   private final UsedProofs usedProofs;
   private final Witnesses witnesses;
   private final RecordMonths months;
@@ -52,6 +54,7 @@ final class Watches {
       PoolDepths depths,
       LedgerWatch ledger,
       IdlenessWatch idleness,
+      WrappingKeyWatch wrappingKeys,
       UsedProofs usedProofs,
       Witnesses witnesses,
       RecordMonths months,
@@ -66,6 +69,7 @@ final class Watches {
     this.depths = depths;
     this.ledger = ledger;
     this.idleness = idleness;
+    this.wrappingKeys = wrappingKeys;
     this.usedProofs = usedProofs;
     this.witnesses = witnesses;
     this.months = months;
@@ -88,6 +92,7 @@ final class Watches {
     depths.start();
     ledger.start();
     idleness.start();
+    wrappingKeys.start();
     usedProofs.start();
     witnesses.start();
     months.start();
@@ -109,6 +114,7 @@ final class Watches {
     depths.end(limit);
     ledger.end(limit);
     idleness.end(limit);
+    boolean _ = wrappingKeys.end(limit);
     usedProofs.end(limit);
     boolean _ = witnesses.end(limit);
     months.end(limit);

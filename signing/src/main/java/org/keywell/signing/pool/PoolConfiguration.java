@@ -15,6 +15,8 @@ import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.database.KeyReports;
 import org.keywell.signing.database.TokenUse;
 import org.keywell.signing.database.VanishedInstances;
+import org.keywell.signing.database.WrappingKeyRotations;
+import org.keywell.signing.database.WrappingKeyUses;
 import org.keywell.signing.hsm.Devices;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -56,6 +58,18 @@ public class PoolConfiguration {
     VanishedInstances others = new VanishedInstances(dataSource, properties.instance());
     return new TokenMarks(
         new PoolMarks(dataSource, properties.instance()), properties, others::runs);
+  }
+
+  // The lifecycle starts and ends the thread, in its own order.
+  @Bean(destroyMethod = "")
+  WrappingKeyWatch wrappingKeyWatch(
+      Devices devices, DataSource dataSource, KeywellProperties properties) {
+    return new WrappingKeyWatch(
+        devices,
+        new WrappingKeyRotations(dataSource),
+        new WrappingKeyUses(dataSource),
+        new PoolMarks(dataSource, properties.instance()),
+        properties.instance());
   }
 
   @Bean

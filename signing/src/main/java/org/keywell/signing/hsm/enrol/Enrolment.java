@@ -12,6 +12,7 @@ import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.TokenBootstrap;
 import org.keywell.keypool.hsm.pkcs11.TransportRequest;
+import org.keywell.keypool.hsm.pkcs11.WrappingKeyGenerations;
 import org.keywell.keypool.hsm.pkcs11.WrappingKeyOrigin;
 import org.keywell.keypool.hsm.pkcs11.WrappingKeyRecipient;
 import org.keywell.signing.hsm.HsmCredentials;
@@ -141,7 +142,9 @@ public final class Enrolment {
       TokenBootstrap.Result result = WrappingKeyRecipient.accept(config, pin, key);
       return List.of(
           (result.created() ? "created: " : "exists:  ") + result.description(),
-          "to use it, set keywell.hsm.wrapping-key-label to '%s'".formatted(key.label()));
+          WrappingKeyGenerations.isNumbered(key.label())
+              ? "to use it, run ./keywell rotate-wrapping-key once all HSMs have it"
+              : "to use it, set keywell.hsm.wrapping-key-label to '%s'".formatted(key.label()));
     }
   }
 }
