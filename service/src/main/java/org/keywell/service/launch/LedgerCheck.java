@@ -49,16 +49,20 @@ record LedgerCheck(
   /** Formats it for people. */
   String text() {
     List<String> lines = new ArrayList<>();
+    int width =
+        balances.stream()
+            .mapToInt(balance -> shortened(balance.wrappingKeyId()).length())
+            .reduce("wrapping key".length(), Math::max);
     lines.add(
-        "kind      wrapping key    generated  corrected     stored    claimed       used  forfeited"
-            + "  discarded  difference");
+        "kind      %s  generated  corrected     stored    claimed       used  forfeited  discarded  difference"
+            .formatted(padded("wrapping key", width)));
     for (LedgerBalance balance : balances) {
       lines.add(
           String.format(
               Locale.ROOT,
-              "%-9s %-14s %10d %10d %10d %10d %10d %10d %10d  %s",
+              "%-9s %s %10d %10d %10d %10d %10d %10d %10d  %s",
               balance.keySpec(),
-              shortened(balance.wrappingKeyId()),
+              padded(shortened(balance.wrappingKeyId()), width),
               balance.generated(),
               balance.corrected(),
               balance.stored(),
@@ -115,7 +119,13 @@ record LedgerCheck(
             .formatted(balance.storedBeyondLedger(), balance.claimedBeyondLedger());
   }
 
+  /** The label, which tells keys that follow each other apart, and the beginning of the digest. */
   private static String shortened(String wrappingKeyId) {
-    return wrappingKeyId.length() <= 14 ? wrappingKeyId : wrappingKeyId.substring(0, 13) + "…";
+    int end = wrappingKeyId.indexOf(':') + 5;
+    return wrappingKeyId.length() <= end ? wrappingKeyId : wrappingKeyId.substring(0, end) + "…";
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(width - text.length());
   }
 }
