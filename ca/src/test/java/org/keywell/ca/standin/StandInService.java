@@ -45,7 +45,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class StandInService implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  private final CertificateAuthority authority = SoftwareCa.authority();
+  private final CertificateAuthority authority;
   private final List<String> inOneCall = new CopyOnWriteArrayList<>();
   private final Map<String, OpenAct> acts = new ConcurrentHashMap<>();
   private final Map<String, Signed> signed = new ConcurrentHashMap<>();
@@ -71,6 +71,11 @@ public final class StandInService implements AutoCloseable {
   private record Refusal(String type, int status) {}
 
   public StandInService() throws IOException {
+    this(SoftwareCa.authority());
+  }
+
+  public StandInService(CertificateAuthority authority) throws IOException {
+    this.authority = authority;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/acts", this::handle);
     server.createContext("/sign", this::signInOneCall);
@@ -174,7 +179,8 @@ public final class StandInService implements AutoCloseable {
       assertThat(request.container()).isEqualTo("PAdES-BASELINE-B");
       OneTimeKey key =
           key(request.keySpec(), request.signatureAlgorithm(), request.digestAlgorithm());
-      List<byte[]> chain = certify(key, Objects.requireNonNull(request.signer()).commonName());
+      List<byte[]> chain =
+          certify(key, Objects.requireNonNull(request.signer()).commonName(), request.profile());
       SignedAttributes attributes =
           SignedAttributes.of(
               key.digest(), Objects.requireNonNull(request.digest()), chain.getFirst(), null);
@@ -225,7 +231,7 @@ public final class StandInService implements AutoCloseable {
             request.digestCount(),
             key.digest().label(),
             key.scheme().label(),
-            certify(key, name(request)),
+            certify(key, name(request), request.profile()),
             null),
         key);
   }
@@ -253,14 +259,14 @@ public final class StandInService implements AutoCloseable {
     return OneTimeKey.of(Objects.requireNonNullElse(keySpec, "RSA-2048"), scheme, digest);
   }
 
-  private List<byte[]> certify(OneTimeKey key, String name) {
+  private List<byte[]> certify(OneTimeKey key, String name, @Nullable String profile) {
     Certification certification =
         authority.certify(
             new CertificationRequest(
                 key.pair().encoded(),
                 Subject.ofCommonName(name),
                 key.pair().prove(key.scheme(), key.digest()),
-                CertificateProfiles.STANDARD,
+                Objects.requireNonNullElse(profile, CertificateProfiles.STANDARD),
                 null));
     if (!(certification instanceof Certification.Certified certified)) {
       throw new AssertionError(certification);
