@@ -28,15 +28,20 @@ public final class DocumentVerification {
   /**
    * Creates a verification that trusts only these anchors.
    *
-   * @param anchors roots of signers and, for level T, of time stamp authorities
+   * @param anchors roots of signers and, from level T on, of time stamp authorities
    */
   public static DocumentVerification trusting(List<X509Certificate> anchors) {
     CmsService.choose();
+    return new DocumentVerification(offline(anchors));
+  }
+
+  /** Returns what trusts these anchors and fetches nothing. */
+  static CommonCertificateVerifier offline(List<X509Certificate> anchors) {
     CommonTrustedCertificateSource trusted = new CommonTrustedCertificateSource();
     anchors.forEach(anchor -> trusted.addCertificate(new CertificateToken(anchor)));
     CommonCertificateVerifier verifier = new CommonCertificateVerifier(true);
     verifier.setTrustedCertSources(trusted);
-    return new DocumentVerification(verifier);
+    return verifier;
   }
 
   /** Verifies all signatures of a document that contains its content. */

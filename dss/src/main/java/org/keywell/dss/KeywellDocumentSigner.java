@@ -16,13 +16,16 @@ import org.keywell.client.Signer;
 
 /**
  * Signs documents with keys that sign once: each call is a separate act, with a fresh key and
- * certificate. Levels are BASELINE-B, and BASELINE-T with a time stamp authority; BASELINE-LT needs
- * revocation information, which the service's CA does not provide. Thread-safe; calls block, and
- * documents are held in memory completely.
+ * certificate. Levels are BASELINE-B, BASELINE-T with a time stamp authority, and LT and LTA by
+ * {@link #extendingTo}. Thread-safe; calls block, and documents are held in memory completely.
  */
 public final class KeywellDocumentSigner {
   private final KeywellClient client;
+  private final @Nullable TSPSource timestamps;
   private final DocumentFormats formats;
+  private final @Nullable Extension extension;
+
+  private record Extension(DocumentExtender extender, BaselineLevel level) {}
 
   /** Creates a signer at level B. */
   public KeywellDocumentSigner(KeywellClient client) {
@@ -39,13 +42,38 @@ public final class KeywellDocumentSigner {
   }
 
   private KeywellDocumentSigner(KeywellClient client, @Nullable TSPSource timestamps) {
+    this(client, timestamps, null);
+  }
+
+  private KeywellDocumentSigner(
+      KeywellClient client, @Nullable TSPSource timestamps, @Nullable Extension extension) {
     this.client = client;
+    this.timestamps = timestamps;
     this.formats = new DocumentFormats(timestamps);
+    this.extension = extension;
   }
 
   /** Creates a signer at level T, with the time stamps of the service that signs. */
   public static KeywellDocumentSigner withTimestampsOfTheService(KeywellClient client) {
     return new KeywellDocumentSigner(client, Timestamps.of(client));
+  }
+
+  /**
+   * Returns a signer that extends what it has signed, with the same time stamp authority.
+   *
+   * @param level LT or LTA
+   * @throws IllegalArgumentException for another level
+   * @throws IllegalStateException if this signer makes no time stamps
+   */
+  public KeywellDocumentSigner extendingTo(BaselineLevel level, ValidationSources sources) {
+    if (level != BaselineLevel.LT && level != BaselineLevel.LTA) {
+      throw new IllegalArgumentException("a signer extends to level LT or LTA, not " + level);
+    }
+    if (timestamps == null) {
+      throw new IllegalStateException("levels LT and LTA need a time stamp authority");
+    }
+    return new KeywellDocumentSigner(
+        client, timestamps, new Extension(new DocumentExtender(timestamps, sources), level));
   }
 
   /** Signs one document with the service's defaults. */
@@ -63,12 +91,37 @@ public final class KeywellDocumentSigner {
    * @throws UnsuitableDocumentException if a document cannot be signed in this form; the service
    *     was not called
    * @throws TimestampMissingException if everything was signed but not time-stamped
+   * @throws ExtensionMissingException if everything was signed and time-stamped but not extended
    * @throws DocumentSigningException if the act's result does not fit a document, for example the
    *     name in the certificate; the act was cancelled unless it had signed
    */
   public SignedDocuments sign(DocumentSignRequest request)
       throws IOException, InterruptedException, DocumentSigningException {
-    return PdfInOneCall.does(request) ? inOneCall(request) : inTwoCalls(request);
+    SignedDocuments signed = PdfInOneCall.does(request) ? inOneCall(request) : inTwoCalls(request);
+    return extension == null ? signed : extended(request, signed, extension);
+  }
+
+  private static SignedDocuments extended(
+      DocumentSignRequest request, SignedDocuments signed, Extension extension)
+      throws ExtensionMissingException {
+    Stopwatch watch = new Stopwatch();
+    List<Document> documents = new ArrayList<>();
+    try {
+      for (int i = 0; i < signed.documents().size(); i++) {
+        DocumentToSign asked = request.documents().get(i);
+        documents.add(
+            extension
+                .extender()
+                .extend(
+                    signed.documents().get(i),
+                    asked.format().detached() ? asked.contents() : List.of(),
+                    extension.level()));
+      }
+    } catch (DocumentExtensionException e) {
+      throw new ExtensionMissingException(signed, e);
+    }
+    return new SignedDocuments(
+        documents, signed.digests(), signed.answer(), signed.times().longer(watch.lap()));
   }
 
   /** The certificate comes with the signature, in CMS that the service creates. */

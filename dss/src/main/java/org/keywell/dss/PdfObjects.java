@@ -7,6 +7,7 @@ import eu.europa.esig.dss.pdf.pdfbox.PdfBoxNativeObjectFactory;
 import eu.europa.esig.dss.pdf.pdfbox.PdfBoxSignatureService;
 import eu.europa.esig.dss.pdf.pdfbox.visible.PdfBoxSignatureDrawerFactory;
 import eu.europa.esig.dss.pdf.pdfbox.visible.nativedrawer.NativePdfBoxVisibleSignatureDrawer;
+import java.io.OutputStream;
 import org.apache.pdfbox.cos.COSDocument;
 import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.pdmodel.PDDocument;
@@ -25,8 +26,21 @@ final class PdfObjects extends PdfBoxNativeObjectFactory {
 
   @Override
   public PDFSignatureService newPAdESSignatureService() {
-    PdfBoxSignatureDrawerFactory drawers = parameters -> new CatalogLeftAlone();
-    return configure(new NumbersKept(drawers));
+    return service(PDFServiceMode.SIGNATURE);
+  }
+
+  @Override
+  public PDFSignatureService newSignatureTimestampService() {
+    return service(PDFServiceMode.SIGNATURE_TIMESTAMP);
+  }
+
+  @Override
+  public PDFSignatureService newArchiveTimestampService() {
+    return service(PDFServiceMode.ARCHIVE_TIMESTAMP);
+  }
+
+  private PDFSignatureService service(PDFServiceMode mode) {
+    return configure(new NumbersKept(mode, parameters -> new CatalogLeftAlone()));
   }
 
   /**
@@ -35,19 +49,30 @@ final class PdfObjects extends PdfBoxNativeObjectFactory {
    */
   private static final class NumbersKept extends PdfBoxSignatureService {
 
-    NumbersKept(PdfBoxSignatureDrawerFactory drawers) {
-      super(PDFServiceMode.SIGNATURE, drawers);
+    NumbersKept(PDFServiceMode mode, PdfBoxSignatureDrawerFactory drawers) {
+      super(mode, drawers);
     }
 
     @Override
     protected PDSignature createSignatureDictionary(
         PDDocument document, PAdESCommonParameters parameters) {
+      keepNumbers(document);
+      return super.createSignatureDictionary(document, parameters);
+    }
+
+    /** Validation data comes without a signature dictionary. */
+    @Override
+    public void saveDocumentIncrementally(PDDocument document, OutputStream to) {
+      keepNumbers(document);
+      super.saveDocumentIncrementally(document, to);
+    }
+
+    private static void keepNumbers(PDDocument document) {
       COSDocument objects = document.getDocument();
       objects.setHighestXRefObjectNumber(
           Math.max(
               objects.getHighestXRefObjectNumber(),
               objects.getTrailer().getLong(COSName.SIZE) - 1));
-      return super.createSignatureDictionary(document, parameters);
     }
   }
 

@@ -11,8 +11,8 @@ import eu.europa.esig.dss.validation.policy.ValidationPolicyLoader;
 import java.util.stream.Stream;
 
 /**
- * DSS's default policy with one exception: missing revocation information is only a warning. The
- * service's CA provides none, and nothing is fetched here.
+ * DSS's default policy with one exception: missing revocation information is only a warning. Below
+ * level LT a document has none, and nothing is fetched here.
  */
 final class RevocationLeftOut {
   private RevocationLeftOut() {}

@@ -8,10 +8,15 @@ import java.time.Duration;
  * @param certified until the certificate arrived; zero if it came with the signature
  * @param prepared until the data to sign was known
  * @param signed until the signatures arrived
- * @param assembled until the signed documents were complete, with time stamps if any
+ * @param assembled until the signed documents were complete, with time stamps and what higher
+ *     levels need
  */
 public record SigningTimes(
     Duration certified, Duration prepared, Duration signed, Duration assembled) {
+
+  SigningTimes longer(Duration extension) {
+    return new SigningTimes(certified, prepared, signed, assembled.plus(extension));
+  }
 
   public Duration total() {
     return certified.plus(prepared).plus(signed).plus(assembled);

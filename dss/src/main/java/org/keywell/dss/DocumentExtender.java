@@ -1,0 +1,153 @@
+package org.keywell.dss;
+
+import eu.europa.esig.dss.enumerations.JWSSerializationType;
+import eu.europa.esig.dss.enumerations.SignatureProfile;
+import eu.europa.esig.dss.extension.SignedDocumentExtender;
+import eu.europa.esig.dss.jades.JAdESSignatureParameters;
+import eu.europa.esig.dss.model.DSSDocument;
+import eu.europa.esig.dss.model.SerializableSignatureParameters;
+import eu.europa.esig.dss.pades.signature.PAdESService;
+import eu.europa.esig.dss.spi.DSSUtils;
+import eu.europa.esig.dss.spi.validation.CertificateVerifier;
+import eu.europa.esig.dss.spi.x509.tsp.TSPSource;
+import java.net.http.HttpClient;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.keywell.client.KeywellClient;
+
+/**
+ * Extends signed documents to a higher level, without the signers and their keys. At level LTA,
+ * extending again adds another time stamp over all earlier ones, before their authority's
+ * certificate or their algorithms get too old.
+ *
+ * <p>Documents may come from anywhere: each is verified first, and extended only if all of its
+ * signatures pass. Thread-safe; calls block, and documents are held in memory completely.
+ */
+public final class DocumentExtender {
+  private final TSPSource timestamps;
+  private final ValidationSources sources;
+  private final DocumentVerification verification;
+  private final HttpClient http;
+
+  DocumentExtender(TSPSource timestamps, ValidationSources sources) {
+    this.timestamps = timestamps;
+    this.sources = sources;
+    this.verification = DocumentVerification.trusting(sources.anchors());
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(sources.timeout())
+            .build();
+  }
+
+  /** Creates an extender with time stamps of this authority. */
+  public DocumentExtender(TimestampAuthority authority, ValidationSources sources) {
+    this(Timestamps.of(authority), sources);
+  }
+
+  /** Creates an extender with time stamps of a service. */
+  public static DocumentExtender withTimestampsOf(KeywellClient client, ValidationSources sources) {
+    return new DocumentExtender(Timestamps.of(client), sources);
+  }
+
+  /** Extends a document that contains its content. */
+  public Document extend(Document signed, BaselineLevel level) throws DocumentExtensionException {
+    return extend(signed, List.of(), level);
+  }
+
+  /**
+   * Extends all signatures of a document.
+   *
+   * @param detachedContents the signed content, if the signed document does not contain it
+   * @param level not B
+   * @return the extended document under the same name
+   * @throws RevocationMissingException if there is no revocation information for a certificate that
+   *     needs it
+   * @throws DocumentExtensionException if the document is not signed, does not pass verification,
+   *     or has reached the level; if a certificate is revoked; or if there was no time stamp
+   */
+  public Document extend(Document signed, List<Document> detachedContents, BaselineLevel level)
+      throws DocumentExtensionException {
+    VerifiedDocument verified = verification.verify(signed, detachedContents);
+    requireSuitable(signed, verified, level);
+    RevocationSearch search = new RevocationSearch(sources, http);
+    List<DSSDocument> contents =
+        detachedContents.stream().map(DocumentFormats::dssDocument).toList();
+    try {
+      DSSDocument extended =
+          extender(DocumentFormats.dssDocument(signed), search.verifier())
+              .extendDocument(
+                  SignatureProfile.valueOf("BASELINE_" + level),
+                  contents,
+                  serialization(verified.signatures().size()));
+      search.requireComplete(extended, contents);
+      return new Document(signed.name(), DSSUtils.toByteArray(extended));
+    } catch (RuntimeException e) {
+      // Parsers may throw anything: the document may come from anywhere.
+      throw search.failure(signed.name(), e);
+    }
+  }
+
+  private static void requireSuitable(
+      Document document, VerifiedDocument verified, BaselineLevel level)
+      throws DocumentExtensionException {
+    if (verified.signatures().isEmpty()) {
+      throw new DocumentExtensionException(document.name() + " has no signature", null);
+    }
+    if (!verified.passed()) {
+      throw new DocumentExtensionException(
+          "%s does not pass verification: %s"
+              .formatted(
+                  document.name(),
+                  verified.signatures().stream()
+                      .filter(signature -> !signature.passed())
+                      .map(DocumentExtender::verdict)
+                      .collect(Collectors.joining("; "))),
+          null);
+    }
+    for (VerifiedSignature signature : verified.signatures()) {
+      if (!mayReach(level, BaselineLevel.named(signature.level()))) {
+        throw new DocumentExtensionException(
+            "%s is at %s and is not extended to level %s"
+                .formatted(document.name(), signature.level(), level),
+            null);
+      }
+    }
+  }
+
+  /** LT and LTA again mean newer revocation information, and another time stamp. */
+  private static boolean mayReach(BaselineLevel level, Optional<BaselineLevel> now) {
+    boolean again = level == BaselineLevel.LT || level == BaselineLevel.LTA;
+    return now.isPresent()
+        && (again ? now.get().compareTo(level) <= 0 : now.get().compareTo(level) < 0);
+  }
+
+  private static String verdict(VerifiedSignature signature) {
+    return signature.subIndication() == null
+        ? signature.indication()
+        : signature.indication() + ", " + signature.subIndication();
+  }
+
+  private SignedDocumentExtender extender(DSSDocument document, CertificateVerifier verifier) {
+    PAdESService pades = new PAdESService(verifier);
+    pades.setPdfObjFactory(new PdfObjects());
+    pades.setTspSource(timestamps);
+    SignedDocumentExtender extender = SignedDocumentExtender.fromDocument(document);
+    extender.setCertificateVerifier(verifier);
+    extender.setTspSource(timestamps);
+    extender.setServices(pades);
+    return extender;
+  }
+
+  /** Returns what a JSON document with so many signatures needs; other documents ignore it. */
+  private static SerializableSignatureParameters serialization(int signatures) {
+    JAdESSignatureParameters parameters = new JAdESSignatureParameters();
+    parameters.setJwsSerializationType(
+        signatures == 1
+            ? JWSSerializationType.FLATTENED_JSON_SERIALIZATION
+            : JWSSerializationType.JSON_SERIALIZATION);
+    return parameters;
+  }
+}
