@@ -80,7 +80,7 @@ fake_jdk() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm rotate-wrapping-key xks database-roles migrate archive erase ca-request ca-import server-request server-certificate"
+COMMANDS="demo up fill sign extend status log bench tables load test check certs bootstrap hsm rotate-wrapping-key xks database-roles migrate archive erase ca-request ca-import server-request server-certificate"
 
 # is_misuse ARGUMENTS...: exit code 2, one line on stderr, nothing on stdout, nothing made.
 is_misuse() {
@@ -147,6 +147,7 @@ check_usage() {
   misuses fill - many -5 "5 --fast" "5 --key-spec" "5 --key-spec RSA-2048 now"
   misuses check now
   misuses sign - "'$ROOT/LICENSE' --root /nonexistent"
+  misuses extend - "'$ROOT/LICENSE' --root /nonexistent"
   misuses log - verfy --from
   misuses demo /nonexistent / "a b"
   misuses load - climb

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.keywell.dss.BaselineLevel;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +35,15 @@ final class DocumentOptions {
           "Add a time stamp from this authority (RFC 3161), for level T instead of B. Default: from"
               + " the service itself, if it makes time stamps for its caller; none: level B.")
   private @Nullable URI timestampAuthority;
+
+  @Option(
+      names = "--level",
+      paramLabel = "LEVEL",
+      converter = LevelConverter.class,
+      description =
+          "b; t: with a time stamp; lt: with proof that no certificate was revoked; lta: with a time"
+              + " stamp over all of that. Default: t if there is a time stamp authority, else b.")
+  private @Nullable BaselineLevel level;
 
   @Option(
       names = "--root",
@@ -111,7 +121,12 @@ final class DocumentOptions {
   }
 
   boolean isWithoutTimestamp() {
-    return NONE.equals(timestampAuthority);
+    return NONE.equals(timestampAuthority) || level == BaselineLevel.B;
+  }
+
+  /** Returns null if it depends on the service. */
+  @Nullable BaselineLevel level() {
+    return level;
   }
 
   @Nullable Path root() {
@@ -127,12 +142,26 @@ final class DocumentOptions {
     if (timestampAuthority != null && form() == null) {
       return "--tsa goes with --pades, --xades, --cades, --jades or --asice";
     }
-    if (timestampAuthority != null && !isWithoutTimestamp()) {
-      String scheme = String.valueOf(timestampAuthority.getScheme()).toLowerCase(Locale.ROOT);
-      if (timestampAuthority.getHost() == null || !scheme.matches("https?")) {
-        return "--tsa '" + timestampAuthority + "' is no http or https address, and not none";
-      }
+    if (level != null && form() == null) {
+      return "--level goes with --pades, --xades, --cades, --jades or --asice";
+    }
+    if (level != null && (level == BaselineLevel.B) != isWithoutTimestamp()) {
+      return "levels from t on have a time stamp, which --tsa none leaves out";
+    }
+    if (level == BaselineLevel.B
+        && timestampAuthority != null
+        && !NONE.equals(timestampAuthority)) {
+      return "level b has no time stamp: leave --tsa out";
+    }
+    if (timestampAuthority != null && !isWithoutTimestamp() && !isAddress(timestampAuthority)) {
+      return "--tsa '" + timestampAuthority + "' is no http or https address, and not none";
     }
     return null;
+  }
+
+  /** Whether it is the address of a time stamp authority. */
+  static boolean isAddress(URI authority) {
+    String scheme = String.valueOf(authority.getScheme()).toLowerCase(Locale.ROOT);
+    return authority.getHost() != null && scheme.matches("https?");
   }
 }

@@ -1,23 +1,18 @@
 package org.keywell.cli;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.Digest;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.ServiceProblemException;
+import org.keywell.dss.BaselineLevel;
 import org.keywell.dss.CharacterNotShownException;
 import org.keywell.dss.Document;
 import org.keywell.dss.DocumentFormat;
@@ -25,13 +20,14 @@ import org.keywell.dss.DocumentSignRequest;
 import org.keywell.dss.DocumentSigningException;
 import org.keywell.dss.DocumentToSign;
 import org.keywell.dss.DocumentVerification;
+import org.keywell.dss.ExtensionMissingException;
 import org.keywell.dss.KeywellDocumentSigner;
 import org.keywell.dss.SignedDocuments;
 import org.keywell.dss.TimestampAuthority;
 import org.keywell.dss.TimestampMissingException;
 import org.keywell.dss.UnsuitableDocumentException;
+import org.keywell.dss.ValidationSources;
 import org.keywell.dss.VerifiedDocument;
-import org.keywell.dss.VerifiedSignature;
 
 /** Signs a document with EU DSS and verifies the result with it. */
 final class DocumentSigning implements Signing {
@@ -97,7 +93,7 @@ final class DocumentSigning implements Signing {
     }
     Document content = Document.read(file);
     DocumentFormat format = format(file);
-    List<X509Certificate> trusted = trusted();
+    List<X509Certificate> trusted = TrustedRoots.of(options.root());
     try {
       return new Signed(
           file,
@@ -105,7 +101,7 @@ final class DocumentSigning implements Signing {
           format,
           key.digest(),
           trusted,
-          signer(client).sign(request(content, format)),
+          signer(client, trusted).sign(request(content, format)),
           null);
     } catch (ServiceProblemException e) {
       throw new CommandFailedException("the service did not sign: " + e.problem().summary(), e);
@@ -117,7 +113,16 @@ final class DocumentSigning implements Signing {
           key.digest(),
           trusted,
           e.withoutTimestamp(),
-          String.valueOf(e.getMessage()));
+          "it is signed at level B, without a time stamp: " + e.getMessage());
+    } catch (ExtensionMissingException e) {
+      return new Signed(
+          file,
+          content,
+          format,
+          key.digest(),
+          trusted,
+          e.atLevelT(),
+          "it is signed at level T (./keywell extend tries again): " + e.getMessage());
     } catch (UnsuitableDocumentException e) {
       throw CommandFailedException.unusable(
           e.getMessage()
@@ -130,15 +135,36 @@ final class DocumentSigning implements Signing {
     }
   }
 
-  private KeywellDocumentSigner signer(KeywellClient client)
-      throws IOException, InterruptedException {
+  private KeywellDocumentSigner signer(KeywellClient client, List<X509Certificate> trusted)
+      throws IOException, InterruptedException, CommandFailedException {
+    KeywellDocumentSigner signer = signerWithTimestamps(client);
+    BaselineLevel level = options.level();
+    return level == BaselineLevel.LT || level == BaselineLevel.LTA
+        ? signer.extendingTo(
+            level,
+            ValidationSources.trusting(trusted.isEmpty() ? TrustedRoots.toldBy(client) : trusted))
+        : signer;
+  }
+
+  /** Without them if there is no authority, and no level demands one. */
+  private KeywellDocumentSigner signerWithTimestamps(KeywellClient client)
+      throws IOException, InterruptedException, CommandFailedException {
+    if (options.isWithoutTimestamp()) {
+      return new KeywellDocumentSigner(client);
+    }
     if (options.timestampAuthority() != null) {
       return new KeywellDocumentSigner(
           client, new TimestampAuthority(options.timestampAuthority()));
     }
-    return !options.isWithoutTimestamp() && client.timeStampChainPem().isPresent()
-        ? KeywellDocumentSigner.withTimestampsOfTheService(client)
-        : new KeywellDocumentSigner(client);
+    if (client.timeStampChainPem().isPresent()) {
+      return KeywellDocumentSigner.withTimestampsOfTheService(client);
+    }
+    if (options.level() != null) {
+      throw new CommandFailedException(
+          "the service makes no time stamps for you, as level %s needs; --tsa names an authority"
+              .formatted(options.level()));
+    }
+    return new KeywellDocumentSigner(client);
   }
 
   private DocumentSignRequest request(Document content, DocumentFormat format) throws IOException {
@@ -154,31 +180,11 @@ final class DocumentSigning implements Signing {
         .build();
   }
 
-  private List<X509Certificate> trusted() throws IOException, CommandFailedException {
-    Path file = options.root();
-    if (file == null) {
-      return List.of();
-    }
-    try (InputStream in = Files.newInputStream(file)) {
-      return certificates(in.readAllBytes());
-    } catch (CertificateException e) {
-      throw new CommandFailedException("--root: " + file + " holds no certificates", e);
-    }
-  }
-
-  private static List<X509Certificate> certificates(byte[] encoded) throws CertificateException {
-    List<X509Certificate> all = new ArrayList<>();
-    CertificateFactory.getInstance("X.509")
-        .generateCertificates(new ByteArrayInputStream(encoded))
-        .forEach(one -> all.add((X509Certificate) one));
-    return all;
-  }
-
   /**
    * A signed document.
    *
    * @param trusted anchors that the user gives; if none, the root from the service's answer
-   * @param withoutTimestamp why there is no time stamp although one was requested
+   * @param shortfall why it is below the requested level, and at which
    */
   private record Signed(
       Path file,
@@ -187,7 +193,7 @@ final class DocumentSigning implements Signing {
       Digest digest,
       List<X509Certificate> trusted,
       SignedDocuments signed,
-      @Nullable String withoutTimestamp)
+      @Nullable String shortfall)
       implements Done {
 
     @Override
@@ -246,28 +252,14 @@ final class DocumentSigning implements Signing {
           DocumentVerification.trusting(anchors())
               .verify(signed.document(), format.detached() ? List.of(content) : List.of());
       out.println();
-      for (VerifiedSignature one : verified.signatures()) {
-        out.println(
-            "EU DSS says %s%s: %s by %s"
-                .formatted(
-                    one.indication(),
-                    one.subIndication() == null ? "" : " (" + one.subIndication() + ")",
-                    one.level(),
-                    Objects.requireNonNullElse(one.signer(), "nobody that it knows")));
-        one.errors().forEach(error -> out.println("  " + error));
-      }
+      Verdict.print(out, verified);
       if (trusted.isEmpty()) {
         out.println("  trusting the root that the service answered (--root FILE trusts another)");
       }
       out.flush();
-      if (!verified.passed()) {
-        throw new CommandFailedException(
-            "EU DSS does not pass the signed document"
-                + (verified.unreadable() == null ? "" : ": " + verified.unreadable()));
-      }
-      if (withoutTimestamp != null) {
-        throw new CommandFailedException(
-            "it is signed at level B, without a time stamp: " + withoutTimestamp);
+      Verdict.requirePassed(verified);
+      if (shortfall != null) {
+        throw new CommandFailedException(shortfall);
       }
     }
 

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       SignCommand.class,
+      ExtendCommand.class,
       StatusCommand.class,
       WaitForKeysCommand.class,
       ChainCommand.class,

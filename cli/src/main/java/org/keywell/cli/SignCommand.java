@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
           + " nothing is requested. If writing fails in the end, the result is kept elsewhere.",
       "",
       "  sign contract.pdf --pades --visible     a PDF that shows who signed it",
+      "  sign contract.pdf --pades --level lta   a PDF that can be verified for years",
       "  sign order.xml --xades                  XML with the signature inside",
       "  sign data.zip --cades --tsa URL         a detached CMS with a time stamp",
       "  sign notes.txt                          the raw signature",
