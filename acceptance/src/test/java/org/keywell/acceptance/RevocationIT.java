@@ -75,6 +75,8 @@ final class RevocationIT {
                     "1s",
                     "keywell.ca.profile.crls-by-day",
                     "true",
+                    "keywell.log.origin",
+                    "revocation.example/log",
                     "keywell.tsa.enabled",
                     "true")));
     running.awaitLoaded(SPEC, 10);
@@ -167,6 +169,38 @@ final class RevocationIT {
                 .asString())
         .as("a revocation is never changed")
         .isEqualTo("superseded");
+  }
+
+  /** Those who read the log have nothing else. */
+  @Test
+  void aSignersCertificateIsRevokedByTheCommitmentInTheLog() throws Exception {
+    UUID id = UUID.randomUUID();
+    SignedAnswer answer = signed(id);
+    SignedAnswer another = signed(UUID.randomUUID());
+    String commitment =
+        site.sql()
+            .text(
+                """
+                SELECT convert_from(entry, 'UTF8')::jsonb ->> 'signer' FROM log_pending
+                WHERE convert_from(entry, 'UTF8')::jsonb ->> 'request' = '%1$s'
+                UNION ALL
+                SELECT convert_from(entry, 'UTF8')::jsonb ->> 'signer' FROM log_entry
+                WHERE convert_from(entry, 'UTF8')::jsonb ->> 'request' = '%1$s'
+                """
+                    .formatted(id));
+
+    HttpApi.Answer revoked =
+        revoke("{\"signerCommitment\": \"%s\", \"reason\": \"superseded\"}".formatted(commitment));
+
+    assertThat(revoked.status()).as(revoked.body().toString()).isEqualTo(200);
+    awaitRevoked(answer.chain());
+    assertThat(verdict(another.chain())).contains("leaf.pem: OK");
+    assertThat(
+            revoke(
+                    "{\"signerCommitment\": \"%s\", \"reason\": \"superseded\"}"
+                        .formatted("0".repeat(64)))
+                .problem())
+        .isEqualTo("certificate-unknown");
   }
 
   @Test

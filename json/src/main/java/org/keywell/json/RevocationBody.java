@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 @Schema(
     name = "RevocationRequest",
     additionalProperties = Schema.AdditionalPropertiesValue.FALSE,
-    description = "Send one of requestId, serial and certificate. Unknown fields are rejected")
+    description =
+        "Send one of requestId, serial, signerCommitment and certificate. Unknown fields are"
+            + " rejected")
 public record RevocationBody(
     @Schema(
             description = "of the request or the act that the certificate was issued for",
@@ -18,6 +20,10 @@ public record RevocationBody(
             description = "the serial number of a signer's certificate, in hexadecimal digits",
             pattern = RevocationBody.SERIAL)
         @Nullable String serial,
+    @Schema(
+            description = "as the log has it for the request: 'signer', in hexadecimal digits",
+            pattern = RevocationBody.COMMITMENT)
+        @Nullable String signerCommitment,
     @Schema(
             description = "DER; for certificates that are on no record, such as a TLS server's",
             format = "byte",
@@ -37,6 +43,9 @@ public record RevocationBody(
         @Nullable String reason) {
 
   public static final String SERIAL = "^[0-9A-Fa-f]{1,40}$";
+
+  /** A SHA-256. */
+  public static final String COMMITMENT = "^[0-9A-Fa-f]{64}$";
 
   /** More than any certificate that this CA issues has. */
   public static final int MOST_CHARACTERS = 16_384;

@@ -6,6 +6,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,6 +26,13 @@ public sealed interface RevocationOrder {
   /** A signer's certificate with this serial number. */
   record OfSerial(BigInteger serial, RevocationReason reason) implements RevocationOrder {}
 
+  /**
+   * The certificate of the request that has this commitment to its signer in the log.
+   *
+   * @param commitment 32 bytes, in lower-case hexadecimal digits
+   */
+  record OfCommitment(String commitment, RevocationReason reason) implements RevocationOrder {}
+
   /** This certificate. */
   record OfCertificate(X509Certificate certificate, RevocationReason reason)
       implements RevocationOrder {}
@@ -37,17 +45,20 @@ public sealed interface RevocationOrder {
   static RevocationOrder of(RevocationBody body) {
     RevocationReason reason = reason(body.reason());
     long names =
-        Stream.of(body.requestId(), body.serial(), body.certificate())
+        Stream.of(body.requestId(), body.serial(), body.signerCommitment(), body.certificate())
             .filter(name -> name != null)
             .count();
     if (names != 1) {
-      throw refused("send one of requestId, serial and certificate");
+      throw refused("send one of requestId, serial, signerCommitment and certificate");
     }
     if (body.requestId() != null) {
       return new OfRequest(SignRequestParser.uuid(body.requestId()), reason);
     }
-    return body.serial() != null
-        ? new OfSerial(serial(body.serial()), reason)
+    if (body.serial() != null) {
+      return new OfSerial(serial(body.serial()), reason);
+    }
+    return body.signerCommitment() != null
+        ? new OfCommitment(commitment(body.signerCommitment()), reason)
         : new OfCertificate(certificate(String.valueOf(body.certificate())), reason);
   }
 
@@ -65,6 +76,13 @@ public sealed interface RevocationOrder {
       throw refused("serial is not 1 to 40 hexadecimal digits");
     }
     return new BigInteger(text, 16);
+  }
+
+  private static String commitment(String text) {
+    if (!Pattern.matches(RevocationBody.COMMITMENT, text)) {
+      throw refused("signerCommitment is not 64 hexadecimal digits");
+    }
+    return text.toLowerCase(Locale.ROOT);
   }
 
   private static X509Certificate certificate(String text) {

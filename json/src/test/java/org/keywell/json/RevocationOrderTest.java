@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.math.BigInteger;
 import java.util.Base64;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,27 @@ final class RevocationOrderTest {
 
   private static RevocationOrder order(
       @Nullable String id, @Nullable String serial, @Nullable String certificate) {
-    return RevocationOrder.of(new RevocationBody(id, serial, certificate, "keyCompromise"));
+    return RevocationOrder.of(new RevocationBody(id, serial, null, certificate, "keyCompromise"));
+  }
+
+  private static RevocationOrder ofCommitment(@Nullable String serial, String commitment) {
+    return RevocationOrder.of(new RevocationBody(null, serial, commitment, null, "keyCompromise"));
+  }
+
+  @Test
+  void aCommitmentOfTheLogNamesTheCertificate() {
+    assertThat(ofCommitment(null, "0aF".repeat(21) + "f"))
+        .isEqualTo(
+            new RevocationOrder.OfCommitment(
+                "0af".repeat(21) + "f", RevocationReason.KEY_COMPROMISE));
+    for (String other : List.of("", "0af".repeat(21), "0af".repeat(22), "0ag".repeat(21) + "f")) {
+      assertThatExceptionOfType(RefusedException.class)
+          .isThrownBy(() -> ofCommitment(null, other))
+          .satisfies(e -> assertThat(e.refusal().detail()).startsWith("signerCommitment is not"));
+    }
+    assertThatExceptionOfType(RefusedException.class)
+        .isThrownBy(() -> ofCommitment("1", "0af".repeat(21) + "f"))
+        .satisfies(e -> assertThat(e.refusal().detail()).startsWith("send one of"));
   }
 
   @Test
@@ -60,7 +81,8 @@ final class RevocationOrderTest {
       @Nullable String reason,
       String detail) {
     assertThatExceptionOfType(RefusedException.class)
-        .isThrownBy(() -> RevocationOrder.of(new RevocationBody(id, serial, certificate, reason)))
+        .isThrownBy(
+            () -> RevocationOrder.of(new RevocationBody(id, serial, null, certificate, reason)))
         .satisfies(e -> assertThat(e.refusal().detail()).startsWith(detail));
   }
 

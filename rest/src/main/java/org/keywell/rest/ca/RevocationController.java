@@ -53,7 +53,7 @@ public final class RevocationController {
       case RevocationAnswer.Unknown _ ->
           throw new ProblemException(
               ProblemType.CERTIFICATE_UNKNOWN,
-              "no certificate that is still valid is on record for this id or serial number");
+              "no certificate that is still valid is on record for this id, serial number or commitment");
       case RevocationAnswer.NotRevocable(String why) ->
           throw new ProblemException(ProblemType.NOT_REVOCABLE, why);
     };
@@ -63,6 +63,8 @@ public final class RevocationController {
     return switch (order) {
       case RevocationOrder.OfRequest of -> revocations.revoke(caller, of.requestId(), of.reason());
       case RevocationOrder.OfSerial of -> revocations.revoke(caller, of.serial(), of.reason());
+      case RevocationOrder.OfCommitment of ->
+          revocations.revoke(caller, of.commitment(), of.reason());
       case RevocationOrder.OfCertificate of ->
           revocations.revoke(caller, of.certificate(), of.reason());
     };

@@ -42,6 +42,14 @@ final class RevocationTable {
       WHERE certificate_serial = ? AND request_received >= ? AND certificate IS NOT NULL
       """;
 
+  /** By the time, as serial numbers are. */
+  private static final String OF_COMMITMENT =
+      """
+      SELECT certificate FROM sign_request
+      WHERE request_received >= ? AND certificate IS NOT NULL
+        AND encode(sha256(signer_salt || convert_to(signer_reference, 'UTF8')), 'hex') = ?
+      """;
+
   private static final String ADD =
       """
       INSERT INTO revoked_certificate (issuer, serial, list, revoked_at, reason, revoked_by)
@@ -86,6 +94,23 @@ final class RevocationTable {
         PreparedStatement statement = connection.prepareStatement(OF_SERIAL)) {
       statement.setString(1, serial.toString(16));
       statement.setObject(2, since.atOffset(ZoneOffset.UTC));
+      return first(statement);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Returns the certificate of the request with this commitment to its signer.
+   *
+   * @param commitment as in the log: lower-case hexadecimal digits
+   * @param since requests received before are not looked at
+   */
+  Optional<byte[]> certificate(String commitment, Instant since) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(OF_COMMITMENT)) {
+      statement.setObject(1, since.atOffset(ZoneOffset.UTC));
+      statement.setString(2, commitment);
       return first(statement);
     } catch (SQLException e) {
       throw failed(e);

@@ -64,8 +64,22 @@ public final class Revocations {
 
   /** Revokes the signer's certificate with a serial number, which is unique in practice. */
   public RevocationAnswer revoke(Caller by, BigInteger serial, RevocationReason reason) {
-    Instant since = clock.instant().minus(longestLife).minus(LONGEST_WAIT);
-    return onRecord(by, table.certificate(serial, since), reason);
+    return onRecord(by, table.certificate(serial, since()), reason);
+  }
+
+  /**
+   * Revokes the certificate of the request that has a commitment to its signer in the log. Salts
+   * differ, so that no two requests have the same.
+   *
+   * @param commitment in lower-case hexadecimal digits
+   */
+  public RevocationAnswer revoke(Caller by, String commitment, RevocationReason reason) {
+    return onRecord(by, table.certificate(commitment, since()), reason);
+  }
+
+  /** What was received before has no certificate that is still valid. */
+  private Instant since() {
+    return clock.instant().minus(longestLife).minus(LONGEST_WAIT);
   }
 
   private RevocationAnswer onRecord(Caller by, Optional<byte[]> found, RevocationReason reason) {
