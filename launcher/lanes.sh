@@ -105,13 +105,13 @@ test_chaos() {
 # costs to check proofs of identity.
 test_experiments() {
   step "Experiments"
-  run_integration_tests identity,bench,acceptance \
-    JwtProofsCostIT,SamlProofsCostIT,BenchCommandIT,TablesIT,LoadGeneratorIT,ProtectedMessagesIT,TlsWorkloadIT,KmipSpeedIT \
+  run_integration_tests identity,signing,bench,acceptance \
+    JwtProofsCostIT,SamlProofsCostIT,LongListIT,BenchCommandIT,TablesIT,LoadGeneratorIT,ProtectedMessagesIT,TlsWorkloadIT,KmipSpeedIT \
     -DexcludedGroups=attack,lint "$@"
   step "All experiments were measured"
 }
 
-# Linters of other makers look at a certificate of each profile, sslscan at the TLS of each port, libxmlsec at
+# Linters of other makers look at a certificate of each profile and at lists of revoked ones, sslscan at the TLS of each port, libxmlsec at
 # signed XML that the system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own
 # packages and a witness at a transparency log, kmip-go and PyKMIP at KMIP's messages; these two and a Rust
 # client use the KMIP port, and PyKMIP's server is measured beside it; Qpid Proton hands in a request over AMQP;

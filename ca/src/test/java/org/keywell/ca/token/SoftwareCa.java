@@ -1,5 +1,6 @@
 package org.keywell.ca.token;
 
+import java.net.URI;
 import java.security.KeyPair;
 import java.security.NoSuchProviderException;
 import java.security.Provider;
@@ -53,6 +54,19 @@ public final class SoftwareCa {
     CaKey key = generate(spec);
     X509Certificate issuing = certificates.issuing(key, ISSUING, rootKey, root, now, validity);
     return new IssuingKey(key.privateKey(), key.provider(), List.of(issuing, root));
+  }
+
+  /** The certificate of a unit of time stamps, issued by a new CA that publishes lists. */
+  public static X509Certificate timeStamping(CaKeySpec spec, URI lists) {
+    Instant now = Instant.now();
+    Duration validity = Duration.ofDays(3650);
+    CaCertificates certificates = new CaCertificates(new SecureRandom(), Optional.of(lists));
+    CaKey rootKey = generate(spec);
+    X509Certificate root = certificates.root(rootKey, name("Test Root"), now, validity);
+    CaKey key = generate(spec);
+    X509Certificate issuing = certificates.issuing(key, ISSUING, rootKey, root, now, validity);
+    CaKey unit = generate(CaKeySpec.EC_P256);
+    return certificates.timeStamping(unit, name("Test Unit"), key, issuing, now, validity);
   }
 
   /** An issuing key whose certificate is valid for ten times as long as its root's. */

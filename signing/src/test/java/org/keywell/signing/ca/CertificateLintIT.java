@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -23,9 +24,9 @@ import org.keywell.ca.token.PemCertificates;
 import org.keywell.signing.ca.SampleCertificates.Sample;
 
 /**
- * Linters of other makers find no error in any certificate, and a parser that is not ours reads how
- * the signer was identified. {@code ./keywell test --lint} sets the linters up. What was looked at
- * stays in {@code target/lint}.
+ * Linters of other makers find no error in any certificate or list of revoked ones, and a parser
+ * that is not ours reads how the signer was identified. {@code ./keywell test --lint} sets the
+ * linters up. What was looked at stays in {@code target/lint}.
  */
 @Tag("lint")
 @Timeout(300)
@@ -80,6 +81,43 @@ final class CertificateLintIT {
       }
     }
     return tests.stream();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyList() throws IOException {
+    Files.createDirectories(OUT);
+    List<DynamicTest> tests = new ArrayList<>();
+    for (SampleLists.Sample sample : SampleLists.sign()) {
+      Path file = OUT.resolve(sample.name() + ".crl.pem");
+      Files.writeString(
+          file,
+          "-----BEGIN X509 CRL-----\n%s\n-----END X509 CRL-----\n"
+              .formatted(Base64.getMimeEncoder().encodeToString(sample.crl())));
+      tests.add(
+          DynamicTest.dynamicTest(
+              "pkilint, RFC 5280: " + sample.name(),
+              () -> lintList(sample.authorities() ? "ARL" : "CRL", file)));
+    }
+    return tests.stream();
+  }
+
+  private static void lintList(String type, Path file) throws Exception {
+    assertThat(
+            codes(
+                ERROR,
+                run(
+                    linter("lint_crl"),
+                    "lint",
+                    "-t",
+                    type,
+                    "-p",
+                    "PKIX",
+                    "-s",
+                    "ERROR",
+                    "-f",
+                    "CSV",
+                    file.toString())))
+        .isEmpty();
   }
 
   private static Path linter(String name) {

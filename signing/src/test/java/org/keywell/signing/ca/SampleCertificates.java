@@ -1,5 +1,6 @@
 package org.keywell.signing.ca;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -39,6 +40,9 @@ final class SampleCertificates {
     "keywell.ca.profile.qc-statements.natural-person-semantics=true"
   };
 
+  /** Where lists of revoked certificates are published. */
+  static final URI LISTS = URI.create("http://ca.example.com/lists/");
+
   /**
    * One certificate.
    *
@@ -61,6 +65,8 @@ final class SampleCertificates {
       samples.add(new Sample(null, "issuing-" + spec.label(), chain.getFirst()));
       samples.add(new Sample(null, "root-" + spec.label(), chain.getLast()));
       samples.add(new Sample(null, "server-" + spec.label(), server(SoftwareCa.issuingKey(spec))));
+      samples.add(
+          new Sample(null, "time-stamps-" + spec.label(), SoftwareCa.timeStamping(spec, LISTS)));
     }
     samples.addAll(ofProfiles("default-", authority()));
     String[] settings = new String[CONFIGURED.length + 1];
