@@ -62,7 +62,14 @@ final class Connections implements AutoCloseable {
    */
   Answer exchange(Call call, Duration limit) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request(call), info -> new LimitedBody(call.longestAnswer()));
+        http.sendAsync(
+            request(call),
+            info ->
+                new LimitedBody(
+                    call.longestAnswer(),
+                    message ->
+                        new UnexpectedAnswerException(
+                            message + "; is it a Keywell service?", null)));
     try {
       Answer complete = Answer.of(answer.get(limit.toNanos(), TimeUnit.NANOSECONDS));
       complete.requireNotForTls();

@@ -1,22 +1,29 @@
 package org.keywell.client;
 
+import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An answer's whole body; refuses one longer than any that a service sends. */
-final class LimitedBody implements BodySubscriber<byte[]> {
+/** An answer's whole body, in memory; fails once it is longer than allowed. For one answer. */
+public final class LimitedBody implements BodySubscriber<byte[]> {
   private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
   private final long limit;
+  private final Function<String, IOException> refusal;
   private long received;
   private @Nullable Subscription subscription;
 
-  LimitedBody(long limitBytes) {
-    limit = limitBytes;
+  /**
+   * @param refusal makes the exception of a message, for an answer that is longer
+   */
+  public LimitedBody(long limitBytes, Function<String, IOException> refusal) {
+    this.limit = limitBytes;
+    this.refusal = refusal;
   }
 
   @Override
@@ -44,9 +51,7 @@ final class LimitedBody implements BodySubscriber<byte[]> {
       if (subscription != null) {
         subscription.cancel();
       }
-      whole.onError(
-          new UnexpectedAnswerException(
-              "the answer is longer than " + limit + " bytes; is it a Keywell service?", null));
+      whole.onError(refusal.apply("the answer is longer than " + limit + " bytes"));
     }
   }
 

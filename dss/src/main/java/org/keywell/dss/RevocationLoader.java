@@ -2,6 +2,7 @@ package org.keywell.dss;
 
 import eu.europa.esig.dss.spi.client.http.DataLoader;
 import eu.europa.esig.dss.spi.exception.DSSExternalResourceException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.keywell.client.LimitedBody;
 
 /**
  * Fetches CRLs and OCSP answers for one document, within limits. DSS asks for the same list several
@@ -75,7 +77,8 @@ final class RevocationLoader implements DataLoader {
           "more than %d requests for one document".formatted(limits.maxRequests()));
     }
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request.build(), head -> new LimitedBody(limits.maxBytes()));
+        http.sendAsync(
+            request.build(), head -> new LimitedBody(limits.maxBytes(), IOException::new));
     try {
       HttpResponse<byte[]> whole = answer.get(limits.timeout().toMillis(), TimeUnit.MILLISECONDS);
       return content(whole);
