@@ -95,34 +95,18 @@ final class DocumentSigning implements Signing {
     DocumentFormat format = format(file);
     List<X509Certificate> trusted = TrustedRoots.of(options.root());
     try {
-      return new Signed(
-          file,
-          content,
-          format,
-          key.digest(),
-          trusted,
-          signer(client, trusted).sign(request(content, format)),
-          null);
+      SignedDocuments signed = signer(client, trusted).sign(request(content, format));
+      return new Signed(file, content, format, key.digest(), trusted, signed, null);
     } catch (ServiceProblemException e) {
       throw new CommandFailedException("the service did not sign: " + e.problem().summary(), e);
     } catch (TimestampMissingException e) {
+      String shortfall = "it is signed at level B, without a time stamp: " + e.getMessage();
       return new Signed(
-          file,
-          content,
-          format,
-          key.digest(),
-          trusted,
-          e.withoutTimestamp(),
-          "it is signed at level B, without a time stamp: " + e.getMessage());
+          file, content, format, key.digest(), trusted, e.withoutTimestamp(), shortfall);
     } catch (ExtensionMissingException e) {
-      return new Signed(
-          file,
-          content,
-          format,
-          key.digest(),
-          trusted,
-          e.atLevelT(),
-          "it is signed at level T (./keywell extend tries again): " + e.getMessage());
+      String shortfall =
+          "it is signed at level T (./keywell extend tries again): " + e.getMessage();
+      return new Signed(file, content, format, key.digest(), trusted, e.atLevelT(), shortfall);
     } catch (UnsuitableDocumentException e) {
       throw CommandFailedException.unusable(
           e.getMessage()

@@ -178,7 +178,7 @@ public final class PublishingCa implements CertificateAuthority, AutoCloseable {
       return chain.getFirst();
     }
 
-    /** Returns its address, for whoever asks without the service. */
+    /** Returns its address, for those who ask without the service. */
     public URI uri() {
       return PublishingCa.this.uri(path());
     }

@@ -274,7 +274,7 @@ final class WrappingKeyRotationTest {
     assertDone(ids(east).getFirst());
   }
 
-  /** Whoever writes to the database must not have the only wrapping key destroyed. */
+  /** A row in the database must not be enough to have the only wrapping key destroyed. */
   @Test
   void whatTheDatabaseSaysLeavesNoTokenWithoutAKey() {
     for (Step step : List.of(Step.DONE, Step.WITHDRAWN)) {
