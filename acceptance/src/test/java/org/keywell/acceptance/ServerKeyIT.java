@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,6 +38,7 @@ import org.keywell.testkit.FaultyModule;
 import org.keywell.testkit.OpenSsl;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.PostgresForTests.Database;
+import org.keywell.testkit.Sql;
 import org.keywell.testkit.TlsAuthority;
 
 /** TLS by a key that stays in an HSM, of two: east has it, west only signs. */
@@ -180,6 +182,20 @@ final class ServerKeyIT {
       certify("server.pem");
       Await.until("the new certificate is shown", () -> !serial(keywell).equals(before));
       assertThat(sign(connect(keywell))).isEqualTo(200);
+      assertKnown();
+    }
+  }
+
+  private void assertKnown() throws Exception {
+    try (HikariDataSource dataSource = database.dataSource()) {
+      Sql sql = new Sql(dataSource);
+      Await.until(
+          "both tokens have been looked through",
+          () -> sql.count("SELECT count(*) FROM key_report WHERE part LIKE 'stray%'") == 2);
+      assertThat(
+              sql.texts(
+                  "SELECT part FROM key_report WHERE part LIKE 'stray%' AND found > expected"))
+          .isEmpty();
     }
   }
 

@@ -139,6 +139,15 @@ final class TimeStampIT {
   }
 
   @Test
+  void theUnitsKeyIsAccountedFor() throws Exception {
+    Await.until(
+        "the token has been looked through",
+        () -> site.sql().count("SELECT count(*) FROM key_report WHERE part LIKE 'stray%'") == 1);
+
+    assertThat(site.sql().texts("SELECT part FROM key_report WHERE expected <> found")).isEmpty();
+  }
+
+  @Test
   void opensslVerifiesATimeStampAndTheLogHasIt() throws Exception {
     String text = answered(keywell);
 

@@ -4,8 +4,10 @@ import static org.keywell.settings.Bounds.require;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.DeviceRole;
@@ -106,6 +108,24 @@ public record KeywellProperties(
     return kmip.enabled()
         ? hsm.devices().stream().filter(device -> device.role().generates()).findFirst()
         : Optional.empty();
+  }
+
+  /**
+   * Returns the private keys that a token may keep: labels of those of Keywell, in use or not, and
+   * labels or ids of those that operators know.
+   */
+  public Set<String> tokenKeys() {
+    Set<String> keys = new HashSet<>(hsm.knownTokenKeys());
+    keys.add(ca.root().label());
+    keys.add(ca.issuing().label());
+    keys.add(log.keyLabel());
+    keys.add(log.ed25519Label());
+    keys.add(log.witness().keyLabel());
+    keys.add(tsa.keyLabel());
+    if (serverKey.label() != null) {
+      keys.add(serverKey.label());
+    }
+    return keys;
   }
 
   /** A service that others rely on has one of these; the ports' addresses are checked later. */

@@ -333,4 +333,24 @@ final class KeywellPropertiesTest {
     assertThat(refusal("keywell.trial-files=" + path)).contains("expected an absolute path");
     assertThat(bind().trialFiles()).isNull();
   }
+
+  @Test
+  void aTokenKeepsKeywellsKeysAndThoseThatOperatorsKnow() {
+    assertThat(
+            bindEnvironment(
+                    Map.of(
+                        "KEYWELL_HSM_KNOWNTOKENKEYS", "former-ca",
+                        "KEYWELL_SERVERKEY_LABEL", "web",
+                        "KEYWELL_SERVERKEY_BUNDLES", "service"))
+                .tokenKeys())
+        .containsExactlyInAnyOrder(
+            "former-ca",
+            "keywell-root",
+            "keywell-issuing",
+            "keywell-log",
+            "keywell-log-ed25519",
+            "keywell-witness",
+            "keywell-tsa",
+            "web");
+  }
 }

@@ -1,8 +1,6 @@
 package org.keywell.signing.pool;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
@@ -97,18 +95,8 @@ public class PoolConfiguration {
         pools,
         new KeyLedger(dataSource),
         new KeyReports(dataSource, properties.instance()),
-        knownTokenKeys(properties),
+        properties.tokenKeys(),
         nanoClock);
-  }
-
-  private static Set<String> knownTokenKeys(KeywellProperties properties) {
-    Set<String> known = new HashSet<>(properties.hsm().knownTokenKeys());
-    known.add(properties.ca().root().label());
-    known.add(properties.log().keyLabel());
-    known.add(properties.log().ed25519Label());
-    known.add(properties.log().witness().keyLabel());
-    known.add(properties.ca().issuing().label());
-    return known;
   }
 
   // As above.
