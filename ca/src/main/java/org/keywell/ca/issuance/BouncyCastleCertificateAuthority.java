@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.bouncycastle.asn1.ASN1EncodableVector;
-import org.bouncycastle.asn1.ASN1Object;
 import org.bouncycastle.asn1.DERBitString;
 import org.bouncycastle.asn1.DERSequence;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.TBSCertificate;
 import org.bouncycastle.asn1.x509.Validity;
@@ -196,7 +196,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
     return new Certified(serial, signed(content), issuedUnder);
   }
 
-  private byte[] signed(ASN1Object content) throws CaSigningException, IOException {
+  private byte[] signed(TBSCertificate content) throws CaSigningException, IOException {
     byte[] signature = signers.sign(content.getEncoded("DER"));
     ASN1EncodableVector all = new ASN1EncodableVector(3);
     all.add(content);
@@ -208,8 +208,9 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
   @Override
   public ListAnswer sign(RevocationList list) {
     try {
-      return new ListAnswer.Signed(
-          signed(CrlContent.of(issuer, signers.algorithmIdentifier(), list)));
+      AlgorithmIdentifier algorithm = signers.algorithmIdentifier();
+      byte[] content = CrlContent.of(issuer, algorithm, list);
+      return new ListAnswer.Signed(CrlContent.whole(content, algorithm, signers.sign(content)));
     } catch (CaSigningException e) {
       return new ListAnswer.NotSigned(e.detail());
     } catch (IOException e) {

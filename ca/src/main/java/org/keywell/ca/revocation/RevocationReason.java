@@ -15,6 +15,8 @@ public enum RevocationReason {
   CESSATION_OF_OPERATION("cessationOfOperation", 5),
   PRIVILEGE_WITHDRAWN("privilegeWithdrawn", 9);
 
+  private static final List<RevocationReason> ALL = List.of(values());
+
   private final String label;
   private final int code;
 
@@ -49,9 +51,11 @@ public enum RevocationReason {
    * @throws IllegalArgumentException if there is none
    */
   public static RevocationReason coded(int code) {
-    return Arrays.stream(values())
-        .filter(reason -> reason.code == code)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no reason has the code " + code));
+    for (RevocationReason reason : ALL) {
+      if (reason.code == code) {
+        return reason;
+      }
+    }
+    throw new IllegalArgumentException("no reason has the code " + code);
   }
 }
