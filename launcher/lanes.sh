@@ -112,21 +112,23 @@ test_experiments() {
 }
 
 # Linters of other makers look at a certificate of each profile and at lists of revoked ones, sslscan at the TLS of each port, libxmlsec at
-# signed XML that the system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own
-# packages and a witness at a transparency log, kmip-go and PyKMIP at KMIP's messages; these two and a Rust
-# client use the KMIP port, and PyKMIP's server is measured beside it; Qpid Proton hands in a request over AMQP;
-# PostgreSQL's pgbench works on encrypted storage, where root and the kernel allow that. What the linters saw
-# stays in target/lint. Before them, Spin checks the model of a key's life.
+# signed XML that the system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, and like
+# DSS, with a clock that is years ahead, at signatures of each level, Go's own packages and a witness at a
+# transparency log, kmip-go and PyKMIP at KMIP's messages; these two and a Rust client use the KMIP port, and
+# PyKMIP's server is measured beside it; Qpid Proton hands in a request over AMQP; PostgreSQL's pgbench works on
+# encrypted storage, where root and the kernel allow that. What the linters saw stays in target/lint. Before
+# them, Spin checks the model of a key's life.
 test_lint() {
-  need_parts openssl xmllint ssh-agent sslscan postgresql
+  need_parts openssl xmllint ssh-agent sslscan postgresql libfaketime
   KEYWELL_TEST_POSTGRESQL=$(dirname "$(find_part postgresql)")
-  export KEYWELL_TEST_POSTGRESQL
+  KEYWELL_TEST_FAKETIME=$(find_part libfaketime)
+  export KEYWELL_TEST_POSTGRESQL KEYWELL_TEST_FAKETIME
   step "The model of a key's life"
   check_model
   use_linters
   step "Certificates, TLS, signed XML and PDFs, logs, KMIP and AMQP"
   run_integration_tests signing,dss,tlog,kmip,rest,acceptance \
-    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT,XksIT,JmsProtectionIT,EncryptedStorageIT \
+    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,LongTermIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT,XksIT,JmsProtectionIT,EncryptedStorageIT \
     -DexcludedGroups= "$@"
   step "No linter found an error"
 }

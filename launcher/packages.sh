@@ -26,6 +26,8 @@ find_part() {
     gcc) c_compiler ;;
     libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
     python3-venv) python3 -c "import ensurepip, venv" >/dev/null 2>&1 ;;
+    # By its path: its command would look for it where it is installed.
+    libfaketime) first_file {,"$PACKAGES_DIR"}/usr/lib/{*/,}faketime/libfaketimeMT.so.1 ;;
     chronyd) first_file /usr/sbin/chronyd "$PACKAGES_DIR"/usr/sbin/chronyd || command -v chronyd ;;
     postgresql)
       # Debian's newest; pg_rewind tells a server's directory from a client's.

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -28,24 +29,37 @@ public final class ForeignProgram {
   }
 
   /**
-   * Runs one, which must succeed within a minute.
+   * Runs one, which must succeed within two minutes.
    *
    * @param directory in which it works
    * @return what it says, a line each
    */
   public static List<String> run(Path directory, String name, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command =
-        Stream.concat(Stream.of(find(name).toString()), Stream.of(arguments)).toList();
-    Path said = directory.resolve(name + ".said");
-    Process process =
+    return run(
+        directory,
+        Map.of(),
+        Stream.concat(Stream.of(find(name).toString()), Stream.of(arguments)).toList());
+  }
+
+  /**
+   * As {@link #run(Path, String, String...)}.
+   *
+   * @param environment in addition to that of this process
+   */
+  public static List<String> run(
+      Path directory, Map<String, String> environment, List<String> command)
+      throws IOException, InterruptedException {
+    Path said = Files.createTempFile(directory, "said", ".txt");
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
+            .redirectOutput(said.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
+      assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("%s ends", command).isTrue();
     } finally {
       process.destroyForcibly();
     }
@@ -62,13 +76,29 @@ public final class ForeignProgram {
   public static List<String> python(
       Path directory, Class<?> tests, String script, String... arguments)
       throws IOException, InterruptedException {
+    return python(directory, Map.of(), tests, script, arguments);
+  }
+
+  /**
+   * As {@link #python(Path, Class, String, String...)}.
+   *
+   * @param environment in addition to that of this process
+   */
+  public static List<String> python(
+      Path directory,
+      Map<String, String> environment,
+      Class<?> tests,
+      String script,
+      String... arguments)
+      throws IOException, InterruptedException {
     Path copy = directory.resolve(script);
     try (InputStream in = tests.getResourceAsStream(script)) {
       Files.copy(Objects.requireNonNull(in), copy, StandardCopyOption.REPLACE_EXISTING);
     }
     return run(
         directory,
-        "python",
-        Stream.concat(Stream.of(copy.toString()), Stream.of(arguments)).toArray(String[]::new));
+        environment,
+        Stream.concat(Stream.of(find("python").toString(), copy.toString()), Stream.of(arguments))
+            .toList());
   }
 }
