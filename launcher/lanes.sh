@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The lanes of tests: fast while one works, everything, attacks, faults, chaos, experiments, linters, made-up requests,
-# and generated clients.
+# The lanes of tests: fast while one works, everything, attacks, faults, chaos, experiments, linters, post-quantum keys,
+# made-up requests, and generated clients.
 
 cmd_test() {
   local began=$SECONDS
@@ -13,6 +13,7 @@ cmd_test() {
     --chaos) shift; need_test_parts; test_chaos "$@" ;;
     --experiments) shift; need_test_parts; test_experiments "$@" ;;
     --lint) shift; test_lint "$@" ;;
+    --post-quantum) shift; test_post_quantum "$@" ;;
     --jmh) shift; need_parts softhsm softhsm2-util; test_jmh "$@" ;;
     --fuzz) shift; "$ROOT/ops/fuzz.sh" "$@" ;;
     --clients) shift; "$ROOT/ops/clients/try.sh" "$@" ;;
@@ -131,6 +132,19 @@ test_lint() {
     CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,LongTermIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT,XksIT,JmsProtectionIT,EncryptedStorageIT \
     -DexcludedGroups= "$@"
   step "No linter found an error"
+}
+
+# ML-DSA on Kryoptic and, where KEYWELL_TEST_SOFTHSM names a SoftHSM that has it, on that; OpenSSL 3.5 is the judge.
+test_post_quantum() {
+  need_parts softhsm softhsm2-util openssl
+  : "${KEYWELL_TEST_SOFTHSM:=$(find_part softhsm)}"
+  export KEYWELL_TEST_SOFTHSM
+  use_kryoptic
+  step "ML-DSA"
+  run_tests verify -pl keypool,ca,acceptance -am -Dspotless.check.skip=true \
+    -Dtest=KryopticContractTest,SoftHsmContractTest,MlDsaContainerTest -Dit.test=MlDsaIT \
+    -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false "$@"
+  step "What could be tried works; the reports name what was skipped"
 }
 
 # Microbenchmarks of small parts, on a machine that does nothing else. Arguments go to JMH.

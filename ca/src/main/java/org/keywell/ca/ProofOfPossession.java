@@ -10,8 +10,10 @@ public sealed interface ProofOfPossession {
    * A signature over a document's digest. The CA does not have the document and takes the digest as
    * given.
    *
-   * @param digest the signed value, not hashed again
-   * @param signature in the scheme's encoding: RFC 8017 octets, or a DER {@code Ecdsa-Sig-Value}
+   * @param digest the signed value, not hashed again; a message if the scheme {@link
+   *     ProofScheme#signsMessages}
+   * @param signature in the scheme's encoding: octets of RFC 8017 or FIPS 204, or a DER {@code
+   *     Ecdsa-Sig-Value}
    */
   record SignedDigest(
       ProofScheme scheme, ProofDigest digestAlgorithm, byte[] digest, byte[] signature)

@@ -1,6 +1,6 @@
 package org.keywell.ca;
 
-/** The signature schemes of a {@link ProofOfPossession}; labels as in RFC 8017. */
+/** The signature schemes of a {@link ProofOfPossession}; labels as in RFC 8017 and FIPS 204. */
 public enum ProofScheme {
   /** RFC 8017, section 8.2. */
   RSASSA_PKCS1_V1_5("RSASSA-PKCS1-v1_5"),
@@ -10,7 +10,11 @@ public enum ProofScheme {
    */
   RSASSA_PSS("RSASSA-PSS"),
   /** FIPS 186-5; a digest longer than the curve's order is truncated on the right. */
-  ECDSA("ECDSA");
+  ECDSA("ECDSA"),
+  /** FIPS 204, algorithm 3, with an empty context; signs a message rather than its digest. */
+  ML_DSA_44("ML-DSA-44"),
+  ML_DSA_65("ML-DSA-65"),
+  ML_DSA_87("ML-DSA-87");
 
   private final String label;
 
@@ -21,6 +25,14 @@ public enum ProofScheme {
   /** Returns the name in requests, such as {@code RSASSA-PSS}. */
   public String label() {
     return label;
+  }
+
+  /** Whether a message itself is signed, where other schemes sign its digest. */
+  public boolean signsMessages() {
+    return switch (this) {
+      case RSASSA_PKCS1_V1_5, RSASSA_PSS, ECDSA -> false;
+      case ML_DSA_44, ML_DSA_65, ML_DSA_87 -> true;
+    };
   }
 
   /**

@@ -10,18 +10,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.keywell.ca.token.PemCertificates;
 
-/** The {@code openssl} on the path; its absence fails a test. */
+/** The {@code openssl} on the path, or another one; its absence fails a test. */
 public final class OpenSsl {
   private final Path directory;
+  private final String program;
 
   /** Reads and writes files in the given directory. */
   public OpenSsl(Path directory) {
+    this(directory, "openssl");
+  }
+
+  /** As above, by another program. */
+  public OpenSsl(Path directory, String program) {
     this.directory = directory;
+    this.program = program;
   }
 
   /** Runs openssl; returns its output, or fails with it. */
   public String run(String... arguments) {
-    List<String> command = new ArrayList<>(List.of("openssl"));
+    List<String> command = new ArrayList<>(List.of(program));
     command.addAll(List.of(arguments));
     try {
       Process process =
@@ -36,7 +43,7 @@ public final class OpenSsl {
       }
       return output;
     } catch (IOException e) {
-      throw new AssertionError("tests need openssl on the path", e);
+      throw new AssertionError("tests need " + program, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);

@@ -9,9 +9,12 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.Signature;
+import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.RSAPublicKey;
 import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.MGF1ParameterSpec;
+import java.security.spec.NamedParameterSpec;
 import java.security.spec.PSSParameterSpec;
 import java.security.spec.RSAKeyGenParameterSpec;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,11 @@ public final class SubjectKeyPair {
 
   public static SubjectKeyPair ec(String curve) {
     return generate("EC", new ECGenParameterSpec(curve));
+  }
+
+  /** A key that signs by one of the schemes of ML-DSA. */
+  public static SubjectKeyPair mlDsa(ProofScheme scheme) {
+    return generate("ML-DSA", new NamedParameterSpec(scheme.label()));
   }
 
   static SubjectKeyPair generate(String algorithm, AlgorithmParameterSpec parameters) {
@@ -65,14 +73,17 @@ public final class SubjectKeyPair {
     new SecureRandom().nextBytes(document);
     byte[] signature = sign(scheme, digest, document);
     try {
-      byte[] hash = MessageDigest.getInstance(digest.label()).digest(document);
-      return new ProofOfPossession.SignedDigest(scheme, digest, hash, signature);
+      byte[] signed =
+          scheme.signsMessages()
+              ? document
+              : MessageDigest.getInstance(digest.label()).digest(document);
+      return new ProofOfPossession.SignedDigest(scheme, digest, signed, signature);
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);
     }
   }
 
-  /** A signature over a content, which is hashed here. */
+  /** A signature over a content, which is hashed here if the scheme signs digests. */
   public byte[] sign(ProofScheme scheme, ProofDigest digest, byte[] content) {
     try {
       Signature signer = Signature.getInstance(jcaName(scheme, digest));
@@ -115,13 +126,20 @@ public final class SubjectKeyPair {
       case RSASSA_PKCS1_V1_5 -> hash + "withRSA";
       case RSASSA_PSS -> "RSASSA-PSS";
       case ECDSA -> hash + "withECDSA";
+      case ML_DSA_44, ML_DSA_65, ML_DSA_87 -> scheme.label();
     };
   }
 
   /** A proof over SHA-256 with the scheme that fits the key. */
   public ProofOfPossession.SignedDigest prove() {
-    boolean rsa = pair.getPublic().getAlgorithm().equals("RSA");
-    return prove(rsa ? ProofScheme.RSASSA_PKCS1_V1_5 : ProofScheme.ECDSA, ProofDigest.SHA_256);
+    return prove(
+        switch (pair.getPublic()) {
+          case RSAPublicKey _ -> ProofScheme.RSASSA_PKCS1_V1_5;
+          case ECPublicKey _ -> ProofScheme.ECDSA;
+          case PublicKey mlDsa ->
+              ProofScheme.ofLabel(((NamedParameterSpec) mlDsa.getParams()).getName());
+        },
+        ProofDigest.SHA_256);
   }
 
   /** A request with a proof that holds. */

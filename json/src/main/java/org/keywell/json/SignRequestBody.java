@@ -50,12 +50,31 @@ public record SignRequestBody(
             allowableValues = {"CAdES-BASELINE-B", "PAdES-BASELINE-B"})
         @Nullable String container,
     @Schema(
-            description = "default: RSASSA-PKCS1-v1_5 for RSA keys, ECDSA for EC keys",
-            allowableValues = {"RSASSA-PKCS1-v1_5", "RSASSA-PSS", "ECDSA"})
+            description =
+                "default: RSASSA-PKCS1-v1_5 for RSA keys, ECDSA for EC keys, the key's own ML-DSA",
+            allowableValues = {
+              "RSASSA-PKCS1-v1_5",
+              "RSASSA-PSS",
+              "ECDSA",
+              "ML-DSA-44",
+              "ML-DSA-65",
+              "ML-DSA-87"
+            })
         @Nullable String signatureAlgorithm,
     @Schema(
-            description = "default: RSA-2048; it must have a pool, see GET /pool",
-            allowableValues = {"RSA-2048", "RSA-3072", "RSA-4096", "EC-P256", "EC-P384"})
+            description =
+                "default: RSA-2048; it must have a pool, see GET /pool; ML-DSA keys sign containers"
+                    + " only",
+            allowableValues = {
+              "RSA-2048",
+              "RSA-3072",
+              "RSA-4096",
+              "EC-P256",
+              "EC-P384",
+              "ML-DSA-44",
+              "ML-DSA-65",
+              "ML-DSA-87"
+            })
         @Nullable String keySpec,
     @Schema(
             description = "certificate profile; default: the caller's first, or standard",

@@ -83,7 +83,10 @@ final class BlobProof {
     try {
       byte[] signature =
           hsm.sign(
-              handle, ProofSignature.scheme(spec), ProofSignature.DIGEST, ProofSignature.digest());
+              handle,
+              ProofSignature.scheme(spec),
+              ProofSignature.DIGEST,
+              ProofSignature.content(spec));
       boolean verifies = ProofSignature.verifies(spec, key.publicKey(), signature);
       if (verifies) {
         known.put(spec, key);

@@ -3,7 +3,9 @@ package org.keywell.keypool;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
@@ -82,5 +84,15 @@ public record PoolConfig(
     if (!holds) {
       throw new IllegalArgumentException(name + " is " + value + ", expected " + expected);
     }
+  }
+
+  /**
+   * Returns what a device lacks for these kinds of keys; empty if nothing. Has a throw-away key
+   * wrapped of each kind that is stored and that some modules make but do not wrap.
+   *
+   * @throws org.keywell.keypool.hsm.HsmException if the device fails
+   */
+  public Optional<String> lacking(Hsm hsm) {
+    return OfferedKinds.lacking(this, hsm);
   }
 }

@@ -200,7 +200,10 @@ final class KeySupplyTest {
           KeySpec.EC_P384, Duration.ofMillis(2),
           KeySpec.RSA_2048, Duration.ofMillis(100),
           KeySpec.RSA_3072, Duration.ofMillis(100),
-          KeySpec.RSA_4096, Duration.ofSeconds(5));
+          KeySpec.RSA_4096, Duration.ofSeconds(5),
+          KeySpec.ML_DSA_44, Duration.ofMillis(1),
+          KeySpec.ML_DSA_65, Duration.ofMillis(1),
+          KeySpec.ML_DSA_87, Duration.ofMillis(1));
 
   /** Makes the next key, and takes its time. */
   private Optional<KeySpec> generate(KeySupply supply) {

@@ -88,6 +88,11 @@ public record KmipProperties(
     Map<KeySpec, Integer> most = new EnumMap<>(KeySpec.class);
     pool.forEach((name, limits) -> {
       KeySpec spec = PoolProperties.spec("keywell.kmip.pool", name);
+      require(
+          spec.algorithm() != KeySpec.Algorithm.ML_DSA,
+          "keywell.kmip.pool",
+          spec,
+          "RSA and EC, the kinds that KMIP 2.1 names");
       require("keywell.kmip.pool." + spec + ".max-stored", limits.maxStored(), 0, 10_000_000);
       // A file and the environment may spell a kind differently.
       Integer other = most.put(spec, limits.maxStored());

@@ -11,14 +11,24 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The {@code openssl} on the path, as the party that trusts no Java; its absence fails a test. */
+/**
+ * The {@code openssl} on the path, or another one, as the party that trusts no Java; its absence
+ * fails a test.
+ */
 public final class OpenSsl {
 
   private final Path directory;
+  private final String program;
 
   /** Reads and writes files in the given directory. */
   public OpenSsl(Path directory) {
+    this(directory, "openssl");
+  }
+
+  /** As above, by another program. */
+  public OpenSsl(Path directory, String program) {
     this.directory = directory;
+    this.program = program;
   }
 
   /** Runs openssl; returns its output, or fails with it. */
@@ -42,7 +52,7 @@ public final class OpenSsl {
   }
 
   private Process start(String input, String... arguments) throws IOException {
-    List<String> command = Stream.concat(Stream.of("openssl"), Stream.of(arguments)).toList();
+    List<String> command = Stream.concat(Stream.of(program), Stream.of(arguments)).toList();
     Process process =
         new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
     try (OutputStream out = process.getOutputStream()) {

@@ -35,11 +35,7 @@ public final class BindingCycle {
   public BindingCycle(CycleToken token, KeySpec spec) {
     this.token = token;
     this.spec = spec;
-    this.scheme =
-        switch (spec.algorithm()) {
-          case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
-          case EC -> SignatureScheme.ECDSA;
-        };
+    this.scheme = spec.defaultScheme();
   }
 
   /**

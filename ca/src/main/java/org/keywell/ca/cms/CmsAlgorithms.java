@@ -31,12 +31,13 @@ final class CmsAlgorithms {
 
   /**
    * RSASSA-PSS has the hash function, its MGF1 and the salt length as parameters (RFC 4056, section
-   * 3); ECDSA has no parameters (RFC 5754, section 3.3).
+   * 3); ECDSA and ML-DSA have none (RFC 5754, section 3.3; RFC 9882, section 3.3).
    */
   static AlgorithmIdentifier of(ProofScheme scheme, ProofDigest digest) {
     return switch (scheme) {
       case RSASSA_PKCS1_V1_5 -> RSA;
-      case RSASSA_PSS, ECDSA -> new ProofAlgorithms(scheme, digest).identifier();
+      case RSASSA_PSS, ECDSA, ML_DSA_44, ML_DSA_65, ML_DSA_87 ->
+          new ProofAlgorithms(scheme, digest).identifier();
     };
   }
 

@@ -30,8 +30,8 @@ public final class DetachedSignedData {
    * it obtained by other means (ETSI EN 319 122-1, clause 6.3, requires those that a verifier may
    * lack).
    *
-   * @param signature over the attributes, in the scheme's encoding: RFC 8017 octets, or a DER
-   *     {@code Ecdsa-Sig-Value}
+   * @param signature over the attributes, in the scheme's encoding: octets of RFC 8017 or FIPS 204,
+   *     or a DER {@code Ecdsa-Sig-Value}
    * @param certificate the one that the attributes name, DER
    * @param above the chain that it was issued under
    * @return a {@code ContentInfo}, DER

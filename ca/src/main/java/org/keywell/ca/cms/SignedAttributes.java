@@ -24,13 +24,15 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.IssuerSerial;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.ProofDigest;
+import org.keywell.ca.ProofScheme;
+import org.keywell.ca.issuance.ProofAlgorithms;
 
 /**
  * The data that a key signs in place of a document's digest (RFC 5652, section 5.3). It contains
  * that digest and identifies the certificate to verify with (RFC 5035, section 3), so that no other
  * certificate for the key can be substituted.
  *
- * @param der a {@code SET OF Attribute}, as it is hashed (RFC 5652, section 5.4)
+ * @param der a {@code SET OF Attribute}, as it is hashed or signed (RFC 5652, section 5.4)
  */
 public record SignedAttributes(ProofDigest algorithm, byte[] der) {
 
@@ -65,9 +67,12 @@ public record SignedAttributes(ProofDigest algorithm, byte[] der) {
     }
   }
 
-  /** Returns the digest for the key to sign. */
-  public byte[] digest() {
-    return CmsAlgorithms.hash(algorithm, der);
+  /**
+   * Returns what the key is to sign: the digest, or the attributes themselves if the scheme signs
+   * messages (RFC 9882, section 3.2).
+   */
+  public byte[] toSign(ProofScheme scheme) {
+    return new ProofAlgorithms(scheme, algorithm).signed(der);
   }
 
   private static ESSCertIDv2 named(ProofDigest algorithm, byte[] der) {

@@ -56,18 +56,20 @@ final class PossessionCheck {
         || !Arrays.equals(request.getEncoded("DER"), der)) {
       return false;
     }
-    byte[] digest = algorithms.get().hash(info.getEncoded("DER"));
+    byte[] signed = algorithms.get().signed(info.getEncoded("DER"));
     return signedByKey(
         key,
         new SignedDigest(
             algorithms.get().scheme(),
             algorithms.get().digest(),
-            digest,
+            signed,
             request.getSignature().getOctets()));
   }
 
   private static boolean signedByKey(SubjectKey key, SignedDigest proof) throws IOException {
-    return proof.digest().length == proof.digestAlgorithm().lengthBytes() && verifies(key, proof);
+    return (proof.scheme().signsMessages()
+            || proof.digest().length == proof.digestAlgorithm().lengthBytes())
+        && verifies(key, proof);
   }
 
   private static boolean verifies(SubjectKey key, SignedDigest proof) throws IOException {
@@ -76,13 +78,16 @@ final class PossessionCheck {
           switch (proof.scheme()) {
             case RSASSA_PKCS1_V1_5 -> rsaHolds(pkcs1(proof.digestAlgorithm()), rsa.key(), proof);
             case RSASSA_PSS -> rsaHolds(pss(proof.digestAlgorithm()), rsa.key(), proof);
-            case ECDSA -> false;
+            case ECDSA, ML_DSA_44, ML_DSA_65, ML_DSA_87 -> false;
           };
       case SubjectKey.Ec ec ->
           switch (proof.scheme()) {
             case ECDSA -> ecdsaHolds(ec, proof);
-            case RSASSA_PKCS1_V1_5, RSASSA_PSS -> false;
+            case RSASSA_PKCS1_V1_5, RSASSA_PSS, ML_DSA_44, ML_DSA_65, ML_DSA_87 -> false;
           };
+      case SubjectKey.MlDsa mlDsa ->
+          mlDsa.scheme() == proof.scheme()
+              && MlDsaKeys.holds(mlDsa.key(), proof.digest(), proof.signature());
     };
   }
 

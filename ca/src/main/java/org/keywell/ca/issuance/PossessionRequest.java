@@ -55,15 +55,15 @@ public final class PossessionRequest {
                     new DERSet(new DERUTF8String(HexFormat.of().formatHex(challenge))))));
   }
 
-  /** Returns the digest for the key to sign. */
-  public byte[] digest() {
-    return algorithms.hash(encoded(info));
+  /** Returns what the key is to sign: a digest or a message, as the scheme requires. */
+  public byte[] toSign() {
+    return algorithms.signed(encoded(info));
   }
 
   /**
    * Returns the proof.
    *
-   * @param signature over {@link #digest}
+   * @param signature over {@link #toSign}
    */
   public ProofOfPossession signedBy(byte[] signature) {
     return new ProofOfPossession.SignedRequest(

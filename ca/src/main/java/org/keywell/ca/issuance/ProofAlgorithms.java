@@ -10,7 +10,8 @@ import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofScheme;
 
 /**
- * The ASN.1 identifiers of the schemes and hash functions of one-time keys (RFC 4055, RFC 5758).
+ * The ASN.1 identifiers of the schemes and hash functions of one-time keys (RFC 4055, RFC 5758, RFC
+ * 9881).
  */
 public record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
 
@@ -32,16 +33,23 @@ public record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
 
   /** Returns the signature algorithm's identifier, with all parameters. */
   public AlgorithmIdentifier identifier() {
-    String key =
-        switch (scheme) {
-          case RSASSA_PKCS1_V1_5 -> "RSA";
-          case RSASSA_PSS -> "RSAANDMGF1";
-          case ECDSA -> "ECDSA";
-        };
+    return switch (scheme) {
+      case RSASSA_PKCS1_V1_5 -> find("RSA");
+      case RSASSA_PSS -> find("RSAANDMGF1");
+      case ECDSA -> find("ECDSA");
+      case ML_DSA_44, ML_DSA_65, ML_DSA_87 -> MlDsaKeys.identifier(scheme);
+    };
+  }
+
+  private AlgorithmIdentifier find(String key) {
     return FINDER.find(name(digest).replace("-", "") + "WITH" + key);
   }
 
-  public byte[] hash(byte[] content) {
+  /** Returns what is signed for a content: its digest, or itself if the scheme signs messages. */
+  public byte[] signed(byte[] content) {
+    if (scheme.signsMessages()) {
+      return content.clone();
+    }
     try {
       return MessageDigest.getInstance(name(digest)).digest(content);
     } catch (NoSuchAlgorithmException e) {

@@ -2,12 +2,15 @@ package org.keywell.ca.issuance;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.crypto.params.ECPublicKeyParameters;
+import org.bouncycastle.crypto.params.MLDSAPublicKeyParameters;
 import org.bouncycastle.crypto.params.RSAKeyParameters;
+import org.keywell.ca.ProofScheme;
 
 /** A public key that may be certified, decoded once for both verification and certificate. */
 sealed interface SubjectKey {
@@ -18,6 +21,9 @@ sealed interface SubjectKey {
   record Rsa(SubjectPublicKeyInfo info, RSAKeyParameters key) implements SubjectKey {}
 
   record Ec(SubjectPublicKeyInfo info, ECPublicKeyParameters key) implements SubjectKey {}
+
+  record MlDsa(SubjectPublicKeyInfo info, ProofScheme scheme, MLDSAPublicKeyParameters key)
+      implements SubjectKey {}
 
   /** Decodes a {@code SubjectPublicKeyInfo} and rejects keys that are not certified. */
   static SubjectKey decode(byte[] der) throws KeyNotAllowedException {
@@ -45,6 +51,11 @@ sealed interface SubjectKey {
     if (algorithm.equals(X9ObjectIdentifiers.id_ecPublicKey)) {
       ECPublicKeyParameters key = EcKeys.decode(info);
       return new Ec(EcKeys.encode(key), key);
+    }
+    Optional<ProofScheme> mlDsa = MlDsaKeys.scheme(algorithm);
+    if (mlDsa.isPresent()) {
+      MLDSAPublicKeyParameters key = MlDsaKeys.decode(mlDsa.get(), info);
+      return new MlDsa(MlDsaKeys.encode(mlDsa.get(), key), mlDsa.get(), key);
     }
     throw new KeyNotAllowedException("keys of algorithm " + algorithm + " are not certified");
   }

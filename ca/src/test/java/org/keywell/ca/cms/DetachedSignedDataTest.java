@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bouncycastle.asn1.ASN1Encoding;
@@ -51,7 +52,8 @@ class DetachedSignedDataTest {
 
   static Stream<Arguments> combinations() {
     List<Arguments> combinations = new ArrayList<>();
-    for (ProofScheme scheme : ProofScheme.values()) {
+    // Those of ML-DSA are tested apart: not every openssl verifies them.
+    for (ProofScheme scheme : EnumSet.range(ProofScheme.RSASSA_PKCS1_V1_5, ProofScheme.ECDSA)) {
       for (ProofDigest digest : ProofDigest.values()) {
         for (SubjectKeyPair pair : scheme == ProofScheme.ECDSA ? EC : List.of(RSA)) {
           combinations.add(Arguments.of(scheme, digest, pair));

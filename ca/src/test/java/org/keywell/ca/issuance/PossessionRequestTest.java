@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,7 +43,8 @@ class PossessionRequestTest {
 
   static Stream<Arguments> combinations() {
     List<Arguments> combinations = new ArrayList<>();
-    for (ProofScheme scheme : ProofScheme.values()) {
+    // Those of ML-DSA are tested apart: not every openssl verifies them.
+    for (ProofScheme scheme : EnumSet.range(ProofScheme.RSASSA_PKCS1_V1_5, ProofScheme.ECDSA)) {
       for (ProofDigest digest : ProofDigest.values()) {
         for (SubjectKeyPair pair :
             scheme == ProofScheme.ECDSA ? List.of(P256, P384) : List.of(RSA)) {
@@ -139,8 +141,8 @@ class PossessionRequestTest {
       PossessionRequest request =
           new PossessionRequest(
               P256.encoded(), ProofScheme.ECDSA, ProofDigest.SHA_256, new SecureRandom());
-      digests.add(HexFormat.of().formatHex(request.digest()));
-      assertThat(request.digest()).as("it stays what it is").isEqualTo(request.digest());
+      digests.add(HexFormat.of().formatHex(request.toSign()));
+      assertThat(request.toSign()).as("it stays what it is").isEqualTo(request.toSign());
     }
     assertThat(digests).hasSize(1_000);
   }

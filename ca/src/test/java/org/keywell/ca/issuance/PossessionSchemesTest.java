@@ -26,12 +26,20 @@ class PossessionSchemesTest {
     List<Arguments> combinations = new ArrayList<>();
     for (ProofScheme scheme : ProofScheme.values()) {
       for (ProofDigest digest : ProofDigest.values()) {
-        for (SubjectKeyPair pair : scheme == ProofScheme.ECDSA ? EC : RSA) {
+        for (SubjectKeyPair pair : pairs(scheme)) {
           combinations.add(Arguments.of(scheme, digest, pair));
         }
       }
     }
     return combinations.stream();
+  }
+
+  private static List<SubjectKeyPair> pairs(ProofScheme scheme) {
+    return switch (scheme) {
+      case RSASSA_PKCS1_V1_5, RSASSA_PSS -> RSA;
+      case ECDSA -> EC;
+      case ML_DSA_44, ML_DSA_65, ML_DSA_87 -> List.of(SubjectKeyPair.mlDsa(scheme));
+    };
   }
 
   @ParameterizedTest

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.keywell.ca.ProofScheme;
 import org.keywell.ca.SubjectKeyPair;
 
 /**
@@ -40,6 +41,7 @@ class SubjectKeyEncodingTest {
         EC_P256,
         new Sample("EC-P384", SubjectKeyPair.ec("secp384r1")),
         RSA_2048,
+        new Sample("ML-DSA-44", SubjectKeyPair.mlDsa(ProofScheme.ML_DSA_44)),
         new Sample("RSA-3072", SubjectKeyPair.rsa(3072)));
   }
 
@@ -67,6 +69,8 @@ class SubjectKeyEncodingTest {
           switch (SubjectKey.decode(der)) {
             case SubjectKey.Rsa rsa -> List.of(rsa.key().getModulus(), rsa.key().getExponent());
             case SubjectKey.Ec ec -> List.of(ec.key().getParameters(), ec.key().getQ());
+            case SubjectKey.MlDsa mlDsa ->
+                List.of(mlDsa.scheme(), HexFormat.of().formatHex(mlDsa.key().getEncoded()));
           });
     } catch (KeyNotAllowedException e) {
       return Optional.empty();

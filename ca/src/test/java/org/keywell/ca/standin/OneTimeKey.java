@@ -36,6 +36,7 @@ record OneTimeKey(SubjectKeyPair pair, ProofScheme scheme, ProofDigest digest) {
         case RSASSA_PKCS1_V1_5 -> signRaw("NONEwithRSA", digestInfo(hash));
         case ECDSA -> signRaw("NONEwithECDSA", hash);
         case RSASSA_PSS -> signPss(hash);
+        case ML_DSA_44, ML_DSA_65, ML_DSA_87 -> signRaw(scheme.label(), hash);
       };
     } catch (Exception e) {
       throw new AssertionError(e);

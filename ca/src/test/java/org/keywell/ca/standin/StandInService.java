@@ -184,7 +184,7 @@ public final class StandInService implements AutoCloseable {
       SignedAttributes attributes =
           SignedAttributes.of(
               key.digest(), Objects.requireNonNull(request.digest()), chain.getFirst(), null);
-      byte[] signature = key.sign(attributes.digest());
+      byte[] signature = key.sign(attributes.toSign(key.scheme()));
       inOneCall.add(Objects.requireNonNull(request.requestId()));
       signed.put(
           request.requestId(),

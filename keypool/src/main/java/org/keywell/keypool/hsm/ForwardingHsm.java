@@ -34,6 +34,11 @@ public interface ForwardingHsm extends Hsm {
   }
 
   @Override
+  default boolean makes(KeySpec spec) {
+    return device().makes(spec);
+  }
+
+  @Override
   default WrappedKey wrap(LiveKeyPair keyPair) {
     return device().wrap(keyPair);
   }

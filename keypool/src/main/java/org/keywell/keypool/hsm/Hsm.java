@@ -37,6 +37,12 @@ public interface Hsm extends AutoCloseable {
   String wrapMechanism();
 
   /**
+   * Whether the device says that it makes such keys and signs with them. That proves nothing; a
+   * device that says no has no use for a pool of them.
+   */
+  boolean makes(KeySpec spec);
+
+  /**
    * Generates a key pair for the pool. The private key is a session object, sensitive, and
    * extractable only for {@link #wrap}. Callers wrap and destroy it; it must not sign.
    */
@@ -61,10 +67,11 @@ public interface Hsm extends AutoCloseable {
   KeyHandle unwrap(WrappedKey key);
 
   /**
-   * Signs a digest. Refuses a handle of an earlier epoch with {@link HsmException.Reason#KEY_GONE},
-   * without calling the device.
+   * Signs a digest, or with ML-DSA a message. Refuses a handle of an earlier epoch with {@link
+   * HsmException.Reason#KEY_GONE}, without calling the device.
    *
-   * @param digest of the length of {@code digestAlgorithm}
+   * @param digest of the length of {@code digestAlgorithm}; the message itself if the scheme {@link
+   *     SignatureScheme#signsMessages}
    * @return the signature: as long as the modulus for RSA, DER for ECDSA
    * @throws IllegalArgumentException if the scheme does not fit the key, or the digest's length
    */

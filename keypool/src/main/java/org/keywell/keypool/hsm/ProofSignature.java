@@ -10,7 +10,7 @@ import java.security.spec.X509EncodedKeySpec;
 
 /**
  * The signature with which a throw-away key proves that its private half fits the public one: over
- * a fixed text, with SHA-256. The JDK verifies it, never the device.
+ * a fixed text, with SHA-256 where the scheme signs digests. The JDK verifies it, never the device.
  */
 public final class ProofSignature {
 
@@ -22,14 +22,15 @@ public final class ProofSignature {
 
   /** Returns the scheme for keys of this kind that needs no parameters. */
   public static SignatureScheme scheme(KeySpec spec) {
-    return switch (spec.algorithm()) {
-      case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
-      case EC -> SignatureScheme.ECDSA;
-    };
+    return spec.defaultScheme();
   }
 
-  /** Returns the digest that the device signs. */
-  public static byte[] digest() {
+  /** Returns what the device signs: a digest or a message, as the scheme requires. */
+  public static byte[] content(KeySpec spec) {
+    return scheme(spec).signsMessages() ? MESSAGE.clone() : digest();
+  }
+
+  private static byte[] digest() {
     try {
       return MessageDigest.getInstance(DIGEST.label()).digest(MESSAGE);
     } catch (GeneralSecurityException e) {
@@ -48,9 +49,10 @@ public final class ProofSignature {
           switch (spec.algorithm()) {
             case RSA -> Signature.getInstance("SHA256withRSA");
             case EC -> Signature.getInstance("SHA256withECDSA");
+            case ML_DSA -> Signature.getInstance(spec.label());
           };
       verifier.initVerify(
-          KeyFactory.getInstance(spec.algorithm().name())
+          KeyFactory.getInstance(spec.algorithm().jcaName())
               .generatePublic(new X509EncodedKeySpec(publicKey)));
       verifier.update(MESSAGE);
       return verifier.verify(signature);

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.security.AsymmetricKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
+import java.security.spec.NamedParameterSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -81,6 +83,15 @@ public abstract class HsmContract {
     assertThat(hsm.countStrayTokenKeys(Set.of())).as("keys that outlive sessions").isZero();
   }
 
+  /** Whether the device under test wraps the keys of this kind that it makes. */
+  protected boolean wraps(KeySpec spec) {
+    return hsm.makes(spec);
+  }
+
+  private void assumeMade(KeySpec spec) {
+    assumeTrue(hsm.makes(spec), () -> "the device makes no " + spec + " keys");
+  }
+
   /** A wrapped key of the given kind, made at the first call. */
   protected final synchronized WrappedKey wrappedKey(KeySpec spec) {
     return wrappedKeys.computeIfAbsent(spec, this::newWrappedKey);
@@ -88,6 +99,7 @@ public abstract class HsmContract {
 
   /** A wrapped key of the given kind that no other test has. */
   protected final WrappedKey newWrappedKey(KeySpec spec) {
+    assumeTrue(wraps(spec), () -> "the device wraps no " + spec + " keys");
     LiveKeyPair pair = hsm.generateExtractable(spec);
     try {
       return hsm.wrap(pair);
@@ -111,7 +123,7 @@ public abstract class HsmContract {
   }
 
   private byte[] sign(KeyHandle key, SignatureScheme scheme, DigestAlgorithm algorithm) {
-    return hsm.sign(key, scheme, algorithm, SignatureCheck.digest(algorithm, MESSAGE));
+    return hsm.sign(key, scheme, algorithm, SignatureCheck.content(scheme, algorithm, MESSAGE));
   }
 
   private static boolean verifies(
@@ -129,10 +141,7 @@ public abstract class HsmContract {
   }
 
   private static SignatureScheme anyScheme(KeySpec spec) {
-    return switch (spec.algorithm()) {
-      case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
-      case EC -> SignatureScheme.ECDSA;
-    };
+    return spec.defaultScheme();
   }
 
   @ParameterizedTest
@@ -152,6 +161,7 @@ public abstract class HsmContract {
   @ParameterizedTest
   @EnumSource(KeySpec.class)
   void aGeneratedKeySignsAtOnce(KeySpec spec) {
+    assumeMade(spec);
     SignatureScheme scheme = anyScheme(spec);
     LiveKeyPair pair = hsm.generate(spec);
 
@@ -173,7 +183,14 @@ public abstract class HsmContract {
         switch (SignatureCheck.publicKey(spec, publicKey)) {
           case RSAPublicKey rsa -> rsa.getModulus().bitLength();
           case ECPublicKey ec -> ec.getParams().getCurve().getField().getFieldSize();
-          default -> 0;
+          // The SubjectPublicKeyInfo has 22 octets before the key.
+          case AsymmetricKey mlDsa -> {
+            assertThat(mlDsa.getParams())
+                .isInstanceOf(NamedParameterSpec.class)
+                .extracting(named -> ((NamedParameterSpec) named).getName())
+                .isEqualTo(spec.label());
+            yield (publicKey.length - 22) * Byte.SIZE;
+          }
         };
 
     assertThat(bits).isEqualTo(spec.bits());
@@ -200,6 +217,7 @@ public abstract class HsmContract {
   @ParameterizedTest
   @EnumSource(KeySpec.class)
   void aKeyGeneratedForTheSpotCannotBeWrapped(KeySpec spec) {
+    assumeMade(spec);
     LiveKeyPair pair = hsm.generate(spec);
     try {
       assertThatExceptionOfType(HsmException.class).isThrownBy(() -> hsm.wrap(pair));
@@ -238,7 +256,7 @@ public abstract class HsmContract {
   @ParameterizedTest
   @EnumSource(
       value = KeySpec.class,
-      names = {"RSA_2048", "EC_P256"})
+      names = {"RSA_2048", "EC_P256", "ML_DSA_65"})
   void aWrappedKeyWithAnyBitChangedIsInvalid(KeySpec spec) {
     WrappedKey key = wrappedKey(spec);
     int length = key.wrappedPrivateKey().length;

@@ -21,9 +21,14 @@ public final class SignatureCheck {
     }
   }
 
+  /** What a device signs for a message. */
+  public static byte[] content(SignatureScheme scheme, DigestAlgorithm algorithm, byte[] message) {
+    return scheme.signsMessages() ? message : digest(algorithm, message);
+  }
+
   public static PublicKey publicKey(KeySpec spec, byte[] subjectPublicKeyInfo) {
     try {
-      return KeyFactory.getInstance(spec.algorithm().name())
+      return KeyFactory.getInstance(spec.algorithm().jcaName())
           .generatePublic(new X509EncodedKeySpec(subjectPublicKeyInfo));
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);
@@ -54,6 +59,7 @@ public final class SignatureCheck {
     return switch (scheme) {
       case RSASSA_PKCS1_V1_5 -> Signature.getInstance(hash + "withRSA");
       case ECDSA -> Signature.getInstance(hash + "withECDSA");
+      case ML_DSA_44, ML_DSA_65, ML_DSA_87 -> Signature.getInstance(scheme.label());
       case RSASSA_PSS -> {
         Signature pss = Signature.getInstance("RSASSA-PSS");
         pss.setParameter(

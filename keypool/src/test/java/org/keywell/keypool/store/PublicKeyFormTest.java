@@ -10,10 +10,10 @@ import org.keywell.keypool.hsm.KeySpec;
 
 final class PublicKeyFormTest {
 
-  /** How many octets of an encoding are the modulus, or the two coordinates. */
+  /** How many octets of an encoding are the modulus, the two coordinates or the ML-DSA key. */
   private static int ownOctets(KeySpec spec) {
     return switch (spec.algorithm()) {
-      case RSA -> spec.bits() / 8;
+      case RSA, ML_DSA -> spec.bits() / 8;
       case EC -> 2 * spec.bits() / 8;
     };
   }

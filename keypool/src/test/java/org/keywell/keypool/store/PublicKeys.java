@@ -33,6 +33,7 @@ final class PublicKeys {
               ec.initialize(new ECGenParameterSpec("secp" + spec.bits() + "r1"));
               yield ec;
             }
+            case ML_DSA -> KeyPairGenerator.getInstance(spec.label());
           };
       return generator.generateKeyPair().getPublic().getEncoded();
     } catch (GeneralSecurityException e) {

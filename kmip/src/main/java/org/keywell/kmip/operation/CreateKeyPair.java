@@ -123,7 +123,8 @@ record CreateKeyPair(Custody custody) implements OperationHandler<KmipCaller> {
       bits = curveBits(template.given(), bits);
     }
     for (KeySpec spec : KeySpec.values()) {
-      boolean same = spec.algorithm() == KeySpec.Algorithm.RSA ? algorithm.equals("RSA") : ec;
+      boolean same =
+          spec.algorithm() == KeySpec.Algorithm.EC ? ec : algorithm.equals(spec.algorithm().name());
       if (same && spec.bits() == bits) {
         return spec;
       }

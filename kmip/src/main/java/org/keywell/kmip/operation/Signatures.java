@@ -95,7 +95,8 @@ record Signatures(Custody custody) {
     boolean rsa = "RSA".equals(key.attributes().choice("Cryptographic Algorithm"));
     int bits = key.attributes().number("Cryptographic Length");
     for (KeySpec spec : KeySpec.values()) {
-      if (spec.bits() == bits && rsa == (spec.algorithm() == KeySpec.Algorithm.RSA)) {
+      if (spec.bits() == bits
+          && spec.algorithm() == (rsa ? KeySpec.Algorithm.RSA : KeySpec.Algorithm.EC)) {
         return spec;
       }
     }

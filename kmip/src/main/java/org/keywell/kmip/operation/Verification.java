@@ -32,6 +32,7 @@ final class Verification {
                 case RSASSA_PKCS1_V1_5 -> "NONEwithRSA";
                 case ECDSA -> "NONEwithECDSA";
                 case RSASSA_PSS -> "RSASSA-PSS";
+                case ML_DSA_44, ML_DSA_65, ML_DSA_87 -> scheme.label();
               });
       if (scheme == SignatureScheme.RSASSA_PSS) {
         String name = hash.label();

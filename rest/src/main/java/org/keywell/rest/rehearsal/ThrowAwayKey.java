@@ -9,7 +9,6 @@ import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
-import org.keywell.signing.sign.RequestIntake;
 
 /**
  * What remains of a key that was generated for {@link WarmUp}, signed random digests and has been
@@ -39,7 +38,7 @@ record ThrowAwayKey(
    */
   static ThrowAwayKey use(KeyPools pools, KeySpec spec, SecureRandom random) {
     List<byte[]> digests = Stream.generate(() -> random(random)).limit(DIGESTS).toList();
-    SignatureScheme scheme = RequestIntake.defaultScheme(spec);
+    SignatureScheme scheme = spec.defaultScheme();
     KeyLease lease = pools.generate(spec);
     List<byte[]> signatures;
     Destruction destruction;

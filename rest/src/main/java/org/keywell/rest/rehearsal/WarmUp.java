@@ -22,9 +22,9 @@ import org.springframework.boot.ApplicationRunner;
  * if a call hangs, and at once when the process is asked to stop. A failure ends the rehearsal,
  * never the start.
  *
- * <p>It takes no key from the pool and no place in the queue. For each kind of key with a pool, a
- * device generates one key, which signs random digests and is destroyed; {@link Rehearsal}
- * continues with these signatures.
+ * <p>It takes no key from the pool and no place in the queue. For each kind of key with a pool that
+ * signs digests, a device generates one key, which signs random digests and is destroyed; {@link
+ * Rehearsal} continues with these signatures.
  */
 final class WarmUp implements ApplicationRunner {
 
@@ -109,10 +109,13 @@ final class WarmUp implements ApplicationRunner {
         return;
       }
       SecureRandom random = new SecureRandom();
-      List<KeySpec> kinds = pools.config().specs();
+      List<KeySpec> kinds =
+          pools.config().specs().stream()
+              .filter(spec -> !spec.defaultScheme().signsMessages())
+              .toList();
       Rehearsal rehearsal = rehearsals.get();
       ThrowAwayKey[] keys = new ThrowAwayKey[kinds.size()];
-      for (int turn = 0; !over; turn++) {
+      for (int turn = 0; !over && keys.length > 0; turn++) {
         int kind = turn % keys.length;
         if (turn < keys.length) {
           keys[kind] = ThrowAwayKey.use(pools, kinds.get(kind), random);

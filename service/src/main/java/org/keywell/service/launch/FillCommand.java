@@ -76,6 +76,7 @@ final class FillCommand {
       Map<String, WrappedKeyStore> shared = new HashMap<>();
       return new FillTarget(
           PooledDevices.of(
+              properties.pool().config(),
               devices.generating(),
               device -> {
                 var _ = device.follow(rotations);

@@ -127,7 +127,7 @@ final class LateDevices {
       }
     }
     wrappingKeys.join(device);
-    if (pools.add(PooledDevices.late(device, stores, marks))) {
+    if (pools.add(PooledDevices.late(pools.config(), device, stores, marks))) {
       log.info("device {} has come, and works with the others", device.name());
     }
   }

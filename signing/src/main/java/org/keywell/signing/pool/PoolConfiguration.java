@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
@@ -46,9 +47,11 @@ public class PoolConfiguration {
       TokenMarks marks,
       PoolListener listener,
       LongSupplier nanoClock) {
+    PoolConfig config = properties.pool().config();
     List<PooledHsm> pooled =
-        PooledDevices.of(devices.all(), device -> stores.of(device.hsm(), marks.of(device)));
-    return KeyPools.open(properties.pool().config(), pooled, listener, nanoClock);
+        PooledDevices.of(
+            config, devices.all(), device -> stores.of(device.hsm(), marks.of(device)));
+    return KeyPools.open(config, pooled, listener, nanoClock);
   }
 
   @Bean(destroyMethod = "")

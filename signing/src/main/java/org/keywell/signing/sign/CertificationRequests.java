@@ -77,6 +77,9 @@ public final class CertificationRequests {
       case RSASSA_PKCS1_V1_5 -> ProofScheme.RSASSA_PKCS1_V1_5;
       case RSASSA_PSS -> ProofScheme.RSASSA_PSS;
       case ECDSA -> ProofScheme.ECDSA;
+      case ML_DSA_44 -> ProofScheme.ML_DSA_44;
+      case ML_DSA_65 -> ProofScheme.ML_DSA_65;
+      case ML_DSA_87 -> ProofScheme.ML_DSA_87;
     };
   }
 

@@ -31,6 +31,6 @@ final class KeyProof {
             CertificationRequests.scheme(request.scheme()),
             CertificationRequests.digest(request.digestAlgorithm()),
             random);
-    return proof.signedBy(lease.prove(request.scheme(), request.digestAlgorithm(), proof.digest()));
+    return proof.signedBy(lease.prove(request.scheme(), request.digestAlgorithm(), proof.toSign()));
   }
 }

@@ -141,7 +141,9 @@ final class KeyWork {
     return sign(
         lease,
         pending,
-        attributes.stream().map(SignedAttributes::digest).toList(),
+        attributes.stream()
+            .map(each -> each.toSign(CertificationRequests.scheme(pending.request().scheme())))
+            .toList(),
         0,
         signatures -> use -> new SignOutcome.Signed(signatures, signed, issued, use));
   }

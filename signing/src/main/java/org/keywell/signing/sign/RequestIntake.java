@@ -63,6 +63,7 @@ public final class RequestIntake {
     UUID requestId = order.requestId() == null ? UUID.randomUUID() : order.requestId();
     KeySpec keySpec = keySpec(order.keySpec(), caller);
     SignatureScheme scheme = scheme(order.scheme(), keySpec);
+    requireSignable(order, keySpec, scheme);
     String profile = profiles.choose(order.profile(), caller);
     Duration deadline = deadline(order.deadline());
     // Last: all else is refused without the cost of checking a ticket.
@@ -156,7 +157,7 @@ public final class RequestIntake {
 
   private static SignatureScheme scheme(@Nullable SignatureScheme ordered, KeySpec spec) {
     if (ordered == null) {
-      return defaultScheme(spec);
+      return spec.defaultScheme();
     }
     if (!ordered.fits(spec)) {
       throw new RefusedException(
@@ -166,12 +167,22 @@ public final class RequestIntake {
     return ordered;
   }
 
-  /** Returns the scheme if none is named. */
-  public static SignatureScheme defaultScheme(KeySpec spec) {
-    return switch (spec.algorithm()) {
-      case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
-      case EC -> SignatureScheme.ECDSA;
-    };
+  /**
+   * ML-DSA signs messages (RFC 9882, section 3.2), and the service has one only where it builds
+   * what is signed.
+   */
+  private static void requireSignable(SigningOrder order, KeySpec spec, SignatureScheme scheme) {
+    if (scheme.signsMessages() && !(order.form() instanceof SigningForm.Contained)) {
+      throw new RefusedException(
+          Reason.ALGORITHM_MISMATCH,
+          "keySpec %s does not sign digests; order a container in one call".formatted(spec));
+    }
+    if (!spec.isStrongEnough(order.digestAlgorithm())) {
+      throw new RefusedException(
+          Reason.ALGORITHM_MISMATCH,
+          "digestAlgorithm %s is weaker than keySpec %s"
+              .formatted(order.digestAlgorithm().label(), spec));
+    }
   }
 
   private Duration deadline(@Nullable Duration ordered) {

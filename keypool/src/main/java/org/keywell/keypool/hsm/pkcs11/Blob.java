@@ -19,6 +19,9 @@ record Blob(byte[] ciphertext, int padding, boolean privateKey) {
   // RFC 5649, section 3: at least two semiblocks, one more than the padded content.
   private static final int MIN_BYTES = 2 * SEMIBLOCK_BYTES;
 
+  /** Above any content that is stored, and any private key of RSA or EC. */
+  private static final int MAX_BYTES = 4096;
+
   private static final int SEQUENCE = 0x30;
 
   /** Returns the blob of a content of that length. */
@@ -43,7 +46,7 @@ record Blob(byte[] ciphertext, int padding, boolean privateKey) {
         || padding < 0
         || padding >= SEMIBLOCK_BYTES
         || ciphertextBytes < MIN_BYTES
-        || ciphertextBytes > Session.BUFFER_BYTES) {
+        || ciphertextBytes > MAX_BYTES) {
       throw new HsmException(
           Reason.WRAPPED_KEY_INVALID, "these " + bytes.length + " bytes are no blob");
     }

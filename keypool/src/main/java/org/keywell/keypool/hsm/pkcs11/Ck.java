@@ -30,6 +30,7 @@ final class Ck {
   static final long CKK_GENERIC_SECRET = 0x10;
   static final long CKK_AES = 0x1F;
   static final long CKK_EC_EDWARDS = 0x40;
+  static final long CKK_ML_DSA = 0x4A;
 
   static final long CK_INVALID_HANDLE = 0;
   static final long CK_UNAVAILABLE_INFORMATION = -1L;

@@ -10,6 +10,7 @@ public enum CkFunction {
   C_GET_INFO(2, "C_GetInfo"),
   C_GET_SLOT_LIST(4, "C_GetSlotList"),
   C_GET_TOKEN_INFO(6, "C_GetTokenInfo"),
+  C_GET_MECHANISM_INFO(8, "C_GetMechanismInfo"),
   C_INIT_TOKEN(9, "C_InitToken"),
   C_INIT_PIN(10, "C_InitPIN"),
   C_OPEN_SESSION(12, "C_OpenSession"),

@@ -27,6 +27,8 @@ enum Cka {
   CKA_MODIFIABLE(0x170),
   CKA_EC_PARAMS(0x180),
   CKA_EC_POINT(0x181),
+  /** {@code CKP_ML_DSA_44} and the like. */
+  CKA_PARAMETER_SET(0x61D),
   /** The array of attributes that every key unwrapped by this key must have. */
   CKA_UNWRAP_TEMPLATE(0x40000212L),
   /** A vendor attribute of NSS softokn: the public value of a private key. */

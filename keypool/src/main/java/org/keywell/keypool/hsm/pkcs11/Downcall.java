@@ -20,6 +20,7 @@ final class Downcall {
   private static final MethodHandle J = handle(JAVA_LONG);
   private static final MethodHandle JJ = handle(JAVA_LONG, JAVA_LONG);
   private static final MethodHandle JP = handle(JAVA_LONG, ADDRESS);
+  private static final MethodHandle JJP = handle(JAVA_LONG, JAVA_LONG, ADDRESS);
   private static final MethodHandle BPP = handle(JAVA_BYTE, ADDRESS, ADDRESS);
   private static final MethodHandle JPJ = handle(JAVA_LONG, ADDRESS, JAVA_LONG);
   private static final MethodHandle JPJP = handle(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
@@ -67,6 +68,14 @@ final class Downcall {
   static long call(MemorySegment f, long a, MemorySegment b) {
     try {
       return (long) JP.invokeExact(f, a, b);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static long call(MemorySegment f, long a, long b, MemorySegment c) {
+    try {
+      return (long) JJP.invokeExact(f, a, b, c);
     } catch (Throwable e) {
       throw unexpected(e);
     }

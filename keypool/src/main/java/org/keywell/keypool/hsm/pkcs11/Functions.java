@@ -20,6 +20,7 @@ final class Functions {
   private final MemorySegment getInfo;
   private final MemorySegment getSlotList;
   private final MemorySegment getTokenInfo;
+  private final MemorySegment getMechanismInfo;
   private final MemorySegment initToken;
   private final MemorySegment initPin;
   private final MemorySegment openSession;
@@ -60,6 +61,7 @@ final class Functions {
     getInfo = function(list, CkFunction.C_GET_INFO);
     getSlotList = function(list, CkFunction.C_GET_SLOT_LIST);
     getTokenInfo = function(list, CkFunction.C_GET_TOKEN_INFO);
+    getMechanismInfo = function(list, CkFunction.C_GET_MECHANISM_INFO);
     initToken = function(list, CkFunction.C_INIT_TOKEN);
     initPin = function(list, CkFunction.C_INIT_PIN);
     openSession = function(list, CkFunction.C_OPEN_SESSION);
@@ -117,6 +119,12 @@ final class Functions {
   long getTokenInfo(long slot, MemorySegment info) {
     return calls.ended(
         calls.begins(CkFunction.C_GET_TOKEN_INFO), Downcall.call(getTokenInfo, slot, info));
+  }
+
+  long getMechanismInfo(long slot, long mechanism, MemorySegment info) {
+    return calls.ended(
+        calls.begins(CkFunction.C_GET_MECHANISM_INFO),
+        Downcall.call(getMechanismInfo, slot, mechanism, info));
   }
 
   long initToken(long slot, MemorySegment soPin, long soPinLength, MemorySegment label) {

@@ -17,8 +17,6 @@ record KeyTemplates(
     Template privateKey,
     Template unwrappedKey) {
 
-  private static final byte[] F4 = {1, 0, 1};
-
   static KeyTemplates of(KeySpec spec, Brand brand, Arena arena) {
     Template.Builder unwrapped = signOnly(arena).no(Cka.CKA_EXTRACTABLE);
     brand.completeUnwrapTemplate(spec, unwrapped);
@@ -30,7 +28,7 @@ record KeyTemplates(
         // signing only, that never leaves the token again.
         unwrapped
             .with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY)
-            .with(Cka.CKA_KEY_TYPE, keyType(spec))
+            .with(Cka.CKA_KEY_TYPE, KeyKind.of(spec.algorithm()).keyType())
             .build());
   }
 
@@ -49,20 +47,6 @@ record KeyTemplates(
   private static Template publicKey(KeySpec spec, Arena arena) {
     Template.Builder template =
         Template.in(arena).no(Cka.CKA_TOKEN, Cka.CKA_PRIVATE).yes(Cka.CKA_VERIFY);
-    return switch (spec.algorithm()) {
-      case RSA ->
-          template
-              .with(Cka.CKA_MODULUS_BITS, spec.bits())
-              .with(Cka.CKA_PUBLIC_EXPONENT, F4)
-              .build();
-      case EC -> template.with(Cka.CKA_EC_PARAMS, NamedCurve.of(spec).ecParams()).build();
-    };
-  }
-
-  private static long keyType(KeySpec spec) {
-    return switch (spec.algorithm()) {
-      case RSA -> Ck.CKK_RSA;
-      case EC -> Ck.CKK_EC;
-    };
+    return KeyKind.of(spec.algorithm()).describe(spec, template).build();
   }
 }

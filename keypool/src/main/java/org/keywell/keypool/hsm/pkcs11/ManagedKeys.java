@@ -37,6 +37,9 @@ public final class ManagedKeys {
   /** The most data of one {@link #encrypt}, {@link #decrypt} or {@link #mac}, in bytes. */
   public static final int MAX_DATA_BYTES = 1024 * 1024;
 
+  /** The longest random data of one call. */
+  public static final int MAX_RANDOM_BYTES = 4096;
+
   private static final int MAX_WRAPPED_BYTES = MAX_CONTENT_BYTES + Blob.SEMIBLOCK_BYTES;
   private static final int TAG_AND_PADDING_BYTES = 2 * CipherCall.BLOCK_BYTES;
 
@@ -238,10 +241,10 @@ public final class ManagedKeys {
   /**
    * Returns random bytes of the token.
    *
-   * @param bytes 1 to 4096
+   * @param bytes 1 to {@link #MAX_RANDOM_BYTES}
    */
   public byte[] random(int bytes) {
-    requireLength("random data", bytes, 1, Session.BUFFER_BYTES);
+    requireLength("random data", bytes, 1, MAX_RANDOM_BYTES);
     return inSession(session -> session.random(bytes));
   }
 

@@ -8,22 +8,25 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 
 /** Each {@code CK_MECHANISM} in use, built once; modules only read them. */
 final class Mechanisms {
-  private static final long CKM_RSA_PKCS_KEY_PAIR_GEN = 0x0;
-  private static final long CKM_RSA_PKCS = 0x1;
+  static final long CKM_RSA_PKCS_KEY_PAIR_GEN = 0x0;
+  static final long CKM_RSA_PKCS = 0x1;
   private static final long CKM_RSA_PKCS_OAEP = 0x9;
   private static final long CKM_RSA_PKCS_PSS = 0xD;
+  static final long CKM_ML_DSA_KEY_PAIR_GEN = 0x1C;
+  static final long CKM_ML_DSA = 0x1D;
   private static final long CKM_SHA256_HMAC = 0x251;
   private static final long CKM_SHA384_HMAC = 0x261;
   private static final long CKM_SHA512_HMAC = 0x271;
   private static final long CKM_GENERIC_SECRET_KEY_GEN = 0x350;
-  private static final long CKM_EC_KEY_PAIR_GEN = 0x1040;
-  private static final long CKM_ECDSA = 0x1041;
+  static final long CKM_EC_KEY_PAIR_GEN = 0x1040;
+  static final long CKM_ECDSA = 0x1041;
   private static final long CKM_EC_EDWARDS_KEY_PAIR_GEN = 0x1055;
   private static final long CKM_EDDSA = 0x1057;
   private static final long CKM_AES_KEY_GEN = 0x1080;
@@ -40,17 +43,19 @@ final class Mechanisms {
   private final MemorySegment secretKeyGen =
       mechanism(CKM_GENERIC_SECRET_KEY_GEN, MemorySegment.NULL);
   private final MemorySegment aesKeyGen = mechanism(CKM_AES_KEY_GEN, MemorySegment.NULL);
-  private final MemorySegment rsaKeyPairGen =
-      mechanism(CKM_RSA_PKCS_KEY_PAIR_GEN, MemorySegment.NULL);
-  private final MemorySegment ecKeyPairGen = mechanism(CKM_EC_KEY_PAIR_GEN, MemorySegment.NULL);
+  private final Map<KeyKind, MemorySegment> keyPairGen = new EnumMap<>(KeyKind.class);
   private final MemorySegment rsaPkcs1 = mechanism(CKM_RSA_PKCS, MemorySegment.NULL);
   private final MemorySegment ecdsa = mechanism(CKM_ECDSA, MemorySegment.NULL);
+  private final MemorySegment mlDsa = mechanism(CKM_ML_DSA, MemorySegment.NULL);
   private final MemorySegment rsaOaep = mechanism(CKM_RSA_PKCS_OAEP, oaepParameters());
   private final Map<DigestAlgorithm, MemorySegment> rsaPss = new EnumMap<>(DigestAlgorithm.class);
   private final Map<DigestAlgorithm, MemorySegment> hmac = new EnumMap<>(DigestAlgorithm.class);
 
   Mechanisms(Brand brand) {
     keyWrap = mechanism(brand.keyWrapMechanism(), MemorySegment.NULL);
+    for (KeyKind kind : KeyKind.values()) {
+      keyPairGen.put(kind, mechanism(kind.keyPairGen(), MemorySegment.NULL));
+    }
     for (DigestAlgorithm digest : DigestAlgorithm.values()) {
       rsaPss.put(digest, mechanism(CKM_RSA_PKCS_PSS, pssParameters(digest)));
       hmac.put(digest, mechanism(hmacNumber(digest), MemorySegment.NULL));
@@ -79,10 +84,7 @@ final class Mechanisms {
   }
 
   MemorySegment keyPairGen(KeySpec.Algorithm algorithm) {
-    return switch (algorithm) {
-      case RSA -> rsaKeyPairGen;
-      case EC -> ecKeyPairGen;
-    };
+    return Objects.requireNonNull(keyPairGen.get(KeyKind.of(algorithm)));
   }
 
   /** RSAES-OAEP (RFC 8017, section 7.1) with SHA-1: all devices have it, SoftHSM has no other. */
@@ -104,6 +106,8 @@ final class Mechanisms {
       case RSASSA_PKCS1_V1_5 -> rsaPkcs1;
       case RSASSA_PSS -> rsaPss.getOrDefault(digest, MemorySegment.NULL);
       case ECDSA -> ecdsa;
+      // Without a parameter: CKH_HEDGE_PREFERRED and no context.
+      case ML_DSA_44, ML_DSA_65, ML_DSA_87 -> mlDsa;
     };
   }
 

@@ -342,6 +342,12 @@ public final class Pkcs11Hsm implements Hsm {
   }
 
   @Override
+  public boolean makes(KeySpec spec) {
+    return opening.inSession(
+        session -> KeyKind.of(spec.algorithm()).isOffered(session, opening.slotId()));
+  }
+
+  @Override
   public LiveKeyPair generateExtractable(KeySpec spec) {
     return opening.generateExtractable(spec);
   }

@@ -4,6 +4,9 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.spec.RSAPublicKeySpec;
+import java.util.HexFormat;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeySpec;
 
 /** Reads a public key object as DER {@code SubjectPublicKeyInfo} (RFC 5280, section 4.1). */
@@ -17,8 +20,18 @@ final class PublicKeyReader {
           rsa(
               new BigInteger(1, attributes.require(Cka.CKA_MODULUS)),
               new BigInteger(1, attributes.require(Cka.CKA_PUBLIC_EXPONENT)));
+      // RFC 9881, section 4: the bit string is the key, in no other encoding.
+      case ML_DSA -> mlDsa(spec, attributes.require(Cka.CKA_VALUE));
       case EC -> NamedCurve.of(spec).subjectPublicKeyInfo(attributes.require(Cka.CKA_EC_POINT));
     };
+  }
+
+  private static byte[] mlDsa(KeySpec spec, byte[] key) {
+    if (key.length != spec.bits() / Byte.SIZE) {
+      throw new HsmException(
+          Reason.FAILED, "CKA_VALUE of a public key of " + spec + " has " + key.length + " bytes");
+    }
+    return HexFormat.of().parseHex(spec.encodingHead() + HexFormat.of().formatHex(key));
   }
 
   private static byte[] rsa(BigInteger modulus, BigInteger publicExponent) {

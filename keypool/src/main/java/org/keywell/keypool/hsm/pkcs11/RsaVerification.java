@@ -34,7 +34,8 @@ final class RsaVerification {
     return switch (scheme) {
       case RSASSA_PKCS1_V1_5 -> Arrays.equals(encoded, pkcs1(algorithm, digest, bytes));
       case RSASSA_PSS -> isPss(algorithm, digest, encoded);
-      case ECDSA -> throw new IllegalArgumentException("ECDSA does not fit an RSA key");
+      case ECDSA, ML_DSA_44, ML_DSA_65, ML_DSA_87 ->
+          throw new IllegalArgumentException(scheme + " does not fit an RSA key");
     };
   }
 

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * that hangs in the device still writes to them.
  */
 final class Session implements AutoCloseable {
-  /** Holds any wrapped key (RSA-4096: about 2,400 bytes) with room to spare, and any signature. */
-  static final int BUFFER_BYTES = 4096;
+  /** Holds any wrapped key (ML-DSA-87: about 5,000 bytes) with room to spare, and any signature. */
+  static final int BUFFER_BYTES = 8192;
 
   private static final Logger log = LoggerFactory.getLogger(Session.class);
 

@@ -5,7 +5,10 @@ import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 
-/** Signs digests with {@code CKM_RSA_PKCS}, {@code CKM_RSA_PKCS_PSS} and {@code CKM_ECDSA}. */
+/**
+ * Signs digests with {@code CKM_RSA_PKCS}, {@code CKM_RSA_PKCS_PSS} and {@code CKM_ECDSA}, and
+ * messages with {@code CKM_ML_DSA}.
+ */
 final class Signing {
   private final Mechanisms mechanisms;
 
@@ -18,7 +21,12 @@ final class Signing {
     if (!scheme.fits(spec)) {
       throw new IllegalArgumentException(scheme + " does not fit a key of " + spec);
     }
-    if (digest.length != algorithm.lengthBytes()) {
+    if (scheme.signsMessages()) {
+      if (digest.length > Session.BUFFER_BYTES) {
+        throw new IllegalArgumentException(
+            "message has %d bytes, more than %d".formatted(digest.length, Session.BUFFER_BYTES));
+      }
+    } else if (digest.length != algorithm.lengthBytes()) {
       throw new IllegalArgumentException(
           "digest has "
               + digest.length
@@ -71,7 +79,7 @@ final class Signing {
         byte[] info = DigestInfo.of(algorithm, digest);
         yield put(session, info, info.length);
       }
-      case RSASSA_PSS -> put(session, digest, digest.length);
+      case RSASSA_PSS, ML_DSA_44, ML_DSA_65, ML_DSA_87 -> put(session, digest, digest.length);
       // ECDSA takes the leftmost bits of a digest that is longer than the order (FIPS 186-5,
       // section 6.4.1); not every module does that itself.
       case ECDSA -> put(session, digest, Math.min(digest.length, NamedCurve.of(spec).fieldBytes()));

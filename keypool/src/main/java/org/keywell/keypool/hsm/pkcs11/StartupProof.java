@@ -81,7 +81,7 @@ final class StartupProof {
               unwrapped,
               ProofSignature.scheme(wrapped.spec()),
               ProofSignature.DIGEST,
-              ProofSignature.digest());
+              ProofSignature.content(wrapped.spec()));
     } finally {
       ofUnwrapped = destroyer.apply(unwrapped);
     }

@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.NamedParameterSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -140,6 +141,11 @@ public final class FakeHsm implements Hsm {
   }
 
   @Override
+  public boolean makes(KeySpec spec) {
+    return true;
+  }
+
+  @Override
   public LiveKeyPair generateExtractable(KeySpec spec) {
     enterToGenerate(Operation.GENERATE_EXTRACTABLE);
     return generate(spec, true);
@@ -153,10 +159,11 @@ public final class FakeHsm implements Hsm {
 
   private LiveKeyPair generate(KeySpec spec, boolean extractable) {
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance(spec.algorithm().name());
+      KeyPairGenerator generator = KeyPairGenerator.getInstance(spec.algorithm().jcaName());
       switch (spec.algorithm()) {
         case RSA -> generator.initialize(spec.bits());
         case EC -> generator.initialize(new ECGenParameterSpec("secp" + spec.bits() + "r1"));
+        case ML_DSA -> generator.initialize(new NamedParameterSpec(spec.label()));
       }
       KeyPair pair = generator.generateKeyPair();
       return new LiveKeyPair(
@@ -217,7 +224,8 @@ public final class FakeHsm implements Hsm {
       Cipher cipher = Cipher.getInstance("AES/KWP/NoPadding");
       cipher.init(Cipher.UNWRAP_MODE, wrappingKey);
       Key unwrapped =
-          cipher.unwrap(key.wrappedPrivateKey(), key.spec().algorithm().name(), Cipher.PRIVATE_KEY);
+          cipher.unwrap(
+              key.wrappedPrivateKey(), key.spec().algorithm().jcaName(), Cipher.PRIVATE_KEY);
       return keep(key.spec(), (PrivateKey) unwrapped, false);
     } catch (InvalidKeyException | NoSuchAlgorithmException | IllegalArgumentException e) {
       throw new HsmException(faults.answerToDamage(), "does not unwrap", e);
@@ -232,7 +240,7 @@ public final class FakeHsm implements Hsm {
     if (!scheme.fits(key.spec())) {
       throw new IllegalArgumentException(scheme + " does not fit " + key.spec());
     }
-    if (digest.length != digestAlgorithm.lengthBytes()) {
+    if (!scheme.signsMessages() && digest.length != digestAlgorithm.lengthBytes()) {
       throw new IllegalArgumentException("digest has " + digest.length + " bytes");
     }
     enter(Operation.SIGN);

@@ -23,7 +23,8 @@ final class SoftwareSigner {
       PrivateKey key, SignatureScheme scheme, DigestAlgorithm algorithm, byte[] digest)
       throws GeneralSecurityException {
     return switch (scheme) {
-      case ECDSA -> ecdsa(key, digest);
+      case ECDSA -> jca("NONEwithECDSA", key, digest);
+      case ML_DSA_44, ML_DSA_65, ML_DSA_87 -> jca(scheme.label(), key, digest);
       case RSASSA_PKCS1_V1_5 ->
           rsa(key, "RSA/ECB/PKCS1Padding", concat(digestInfoPrefix(algorithm), digest));
       case RSASSA_PSS ->
@@ -31,8 +32,9 @@ final class SoftwareSigner {
     };
   }
 
-  private static byte[] ecdsa(PrivateKey key, byte[] digest) throws GeneralSecurityException {
-    Signature signature = Signature.getInstance("NONEwithECDSA");
+  private static byte[] jca(String algorithm, PrivateKey key, byte[] digest)
+      throws GeneralSecurityException {
+    Signature signature = Signature.getInstance(algorithm);
     signature.initSign(key);
     signature.update(digest);
     return signature.sign();

@@ -382,7 +382,10 @@ abstract class ManagedKeysContract {
 
   @Test
   void aBlobThatClaimsAnotherLengthIsRefused() {
-    byte[] blob = keys.store(random(16));
+    byte[] content = random(16);
+    // What ends in zeros could be padded.
+    content[content.length - 1] = 1;
+    byte[] blob = keys.store(content);
     for (int padding : new int[] {1, 7, 8, 255}) {
       blob[blob.length - 1] = (byte) padding;
       assertFails(Reason.WRAPPED_KEY_INVALID, () -> keys.reveal(blob));
