@@ -80,7 +80,7 @@ fake_jdk() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign extend status log bench tables load test check certs bootstrap hsm rotate-wrapping-key xks database-roles migrate archive erase ca-request ca-import server-request server-certificate"
+COMMANDS="demo up fill sign extend status log bench tables load test check certs bootstrap hsm rotate-wrapping-key xks database-roles migrate archive erase renew-ca ca-request ca-import server-request server-certificate"
 
 # is_misuse ARGUMENTS...: exit code 2, one line on stderr, nothing on stdout, nothing made.
 is_misuse() {
@@ -163,8 +163,10 @@ check_usage() {
   misuses xks - make create-key "create-key a b" "create-key --use none a" restrict "restrict a" "restrict --usage= a" disable \
     check "check --device a b" "enable a b" destroy "list a"
   misuses rotate-wrapping-key now "--now=yes" --device --device= "--status --now" "--status --device a" "--later"
-  misuses ca-request - "--device east" "issuing.csr --device" "--force issuing.csr"
-  misuses ca-import /nonexistent
+  misuses renew-ca - 2 "--generation" "--generation 1" "--generation 100" "--generation two" "--root" \
+    "--generation 2 --root=yes" "--generation 2 --root --device east" "--generation 2 now"
+  misuses ca-request - "--device east" "issuing.csr --device" "--force issuing.csr" "--new-key" "--new-key=yes issuing.csr"
+  misuses ca-import /nonexistent "--new-key $file"
   : >"$WORK/east.request"
   misuses server-request - "--host a" server.csr "--host= server.csr" "--host a b.csr c.csr" "--days 3 --host a server.csr"
   misuses server-certificate - "--host a" "--host a $file" "--host a /nonexistent server.pem" \

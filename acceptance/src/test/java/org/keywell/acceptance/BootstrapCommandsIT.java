@@ -157,7 +157,7 @@ final class BootstrapCommandsIT {
     assertRefused(settings, concatenate("forged-chain.pem", "issuing.pem", "other.pem"));
     assertRefused(settings, request);
 
-    assertThat(run(2, settings, "serve")).contains("import the answer to its request");
+    assertThat(run(2, settings, "serve")).contains("waits for the answer to its request");
     assertThat(run(0, settings, "ca-import", chain.toString()))
         .contains("imported: ", "Bank Root CA");
     try (KeywellProcess keywell = serve(settings, "serve.log")) {

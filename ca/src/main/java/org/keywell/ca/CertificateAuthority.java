@@ -33,7 +33,8 @@ public interface CertificateAuthority {
   Optional<Certification.Refused> prove();
 
   /**
-   * Signs a list of certificates that this CA's key has issued. Blocks as {@link #certify} does.
+   * Signs a list of certificates that one of this CA's keys has issued. Blocks as {@link #certify}
+   * does.
    *
    * <p>Unlike certificates, lists are signed when the chain is not valid any more, too: it is for
    * validators to judge that.
@@ -42,4 +43,17 @@ public interface CertificateAuthority {
 
   /** Returns the chain: issuing CA first, self-signed root last; never empty, immutable. */
   List<X509Certificate> chain();
+
+  /**
+   * Returns the chain of each key whose lists this CA signs, the newest first: its own, that of a
+   * key which certifies next, and those of keys that have certified before.
+   */
+  default List<List<X509Certificate>> chains() {
+    return List.of(chain());
+  }
+
+  /** Returns this CA with the keys that its token has now. Blocks while the token is read. */
+  default CertificateAuthority refreshed() {
+    return this;
+  }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.token.CaKeyLabels;
 import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.PoolLimits;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -116,8 +117,8 @@ public record KeywellProperties(
    */
   public Set<String> tokenKeys() {
     Set<String> keys = new HashSet<>(hsm.knownTokenKeys());
-    keys.add(ca.root().label());
-    keys.add(ca.issuing().label());
+    keys.addAll(CaKeyLabels.all(ca.root().label()));
+    keys.addAll(CaKeyLabels.all(ca.issuing().label()));
     keys.add(log.keyLabel());
     keys.add(log.ed25519Label());
     keys.add(log.witness().keyLabel());

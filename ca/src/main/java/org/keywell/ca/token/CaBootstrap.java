@@ -5,8 +5,11 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.keywell.ca.ServerNames;
@@ -56,7 +59,7 @@ public final class CaBootstrap {
   /**
    * Ensures that an issuing CA exists, under its own root unless it has another. Idempotent.
    *
-   * @throws CaTokenException {@code AWAITING_CHAIN} after {@link #issuingRequest()}; {@code
+   * @throws CaTokenException {@code AWAITING_CHAIN} after {@link #issuingRequest}; {@code
    *     CHAIN_REFUSED} if the existing or the new chain is not valid; {@code KEY_EXPOSED} if a CA
    *     key could be read out; {@code UNAVAILABLE} or {@code FAILED}
    */
@@ -67,9 +70,11 @@ public final class CaBootstrap {
       return existing.get();
     }
     Optional<StoredKey> existingRoot = store.find(settings.rootLabel());
-    StoredKey root = existingRoot.orElseGet(() -> makeRoot(now));
+    StoredKey root =
+        existingRoot.orElseGet(() -> makeRoot(settings.rootLabel(), settings.rootName(), now));
     X500Name name = DistinguishedNames.of(settings.issuingName());
-    StoredKey issuing = makeIssuing(name, caKey(root), root.chain().getFirst(), now);
+    StoredKey issuing =
+        makeIssuing(settings.issuingLabel(), name, caKey(root), root.chain().getFirst(), now);
     return new BootstrapReport(existingRoot.isEmpty(), true, issuing.chain());
   }
 
@@ -96,14 +101,7 @@ public final class CaBootstrap {
     if (store.find(label).isPresent()) {
       return false;
     }
-    StoredKey _ =
-        keys.make(
-            label,
-            CaKeySpec.EC_P256,
-            // Its own name: SunPKCS11 finds the certificates of a chain by their subjects.
-            pair ->
-                List.of(
-                    certificates.placeholder(pair, Subject.ofCommonName(label), clock.instant())));
+    StoredKey _ = keys.make(label, CaKeySpec.EC_P256, pair -> List.of(placeholder(label, pair)));
     return true;
   }
 
@@ -121,12 +119,11 @@ public final class CaBootstrap {
       return false;
     }
     Instant now = clock.instant();
-    if (existing(now).isEmpty()) {
-      throw new CaTokenException(
-          CaTokenException.Reason.NOT_BOOTSTRAPPED,
-          "the token has no CA key " + settings.issuingLabel());
+    List<KeyGeneration> all = store.generations(settings.issuingLabel());
+    if (all.isEmpty()) {
+      throw missing("");
     }
-    StoredKey issuing = store.find(settings.issuingLabel()).orElseThrow();
+    StoredKey issuing = KeyGeneration.usable(all, now).getFirst().key();
     StoredKey _ =
         keys.make(
             label,
@@ -163,92 +160,214 @@ public final class CaBootstrap {
     return PemCertificates.text(certificates.request(caKey(key), names));
   }
 
+  /**
+   * Ensures that the issuing CA in this token has a key of a generation or a later one, certified
+   * by the newest root. Earlier keys stay. Idempotent.
+   *
+   * @param first has the root's key; may be this
+   * @param taken labels of private keys in this token, with or without a certificate: a key that
+   *     was left behind half-made keeps its label
+   * @throws CaTokenException {@code NOT_BOOTSTRAPPED} if there is no issuing CA, or its root's key
+   *     is not in the first token; {@code AWAITING_CHAIN}; otherwise as {@link #ensure}
+   */
+  public Renewal renew(int generation, CaBootstrap first, Set<String> taken) {
+    Instant now = clock.instant();
+    List<KeyGeneration> all = store.generations(settings.issuingLabel());
+    if (all.isEmpty()) {
+      throw missing(": run bootstrap");
+    }
+    KeyGeneration newest = all.getFirst();
+    // It may lack its issuer's certificate, which is stored last.
+    if (newest.key().awaitsChain() || (newest.number() >= generation && newest.isUsable(now))) {
+      newest.requireUsable(now);
+      return renewal(false, newest.label(), newest.key());
+    }
+    StoredKey root = first.roots().getFirst().key();
+    X500Name name = CaCertificates.nameOf(newest.key().chain().getFirst());
+    String label = following(settings.issuingLabel(), generation, taken);
+    return renewal(
+        true, label, makeIssuing(label, name, first.caKey(root), root.chain().getFirst(), now));
+  }
+
+  /**
+   * Ensures that this token has a root's key of a generation or a later one, with its own name.
+   * Nothing is below it until {@link #renew}. Idempotent. Throws as that does.
+   */
+  public Renewal renewRoot(int generation, Set<String> taken) {
+    KeyGeneration newest = roots().getFirst();
+    if (newest.number() >= generation) {
+      return renewal(false, newest.label(), newest.key());
+    }
+    String label = following(settings.rootLabel(), generation, taken);
+    int number = CaKeyLabels.generation(settings.rootLabel(), label);
+    return renewal(true, label, makeRoot(label, settings.rootName(number), clock.instant()));
+  }
+
+  /**
+   * Returns a certificate for the newest root's key by the root before it, for verifiers that know
+   * only that one.
+   *
+   * @throws CaTokenException {@code NOT_BOOTSTRAPPED} if there is no root before; {@code FAILED}
+   */
+  public X509Certificate crossCertificate() {
+    List<KeyGeneration> roots = roots();
+    if (roots.size() < 2) {
+      throw new CaTokenException(
+          CaTokenException.Reason.NOT_BOOTSTRAPPED, "the token has only one root");
+    }
+    StoredKey newest = roots.getFirst().key();
+    StoredKey former = roots.get(1).key();
+    return certificates.cross(
+        caKey(newest),
+        newest.chain().getFirst(),
+        caKey(former),
+        former.chain().getFirst(),
+        clock.instant());
+  }
+
+  private static Renewal renewal(boolean created, String label, StoredKey key) {
+    return new Renewal(created, label, key.chain().getFirst());
+  }
+
+  /** Returns the label after those that are taken, if that is of a generation or a later one. */
+  private static String following(String first, int generation, Set<String> taken) {
+    int next =
+        1 + taken.stream().mapToInt(label -> CaKeyLabels.generation(first, label)).max().orElse(0);
+    if (generation > next || next > CaKeyLabels.LAST) {
+      throw new CaTokenException(
+          CaTokenException.Reason.FAILED,
+          "generation %d of %s: the next is %d, and the last %d"
+              .formatted(generation, first, next, CaKeyLabels.LAST));
+    }
+    return CaKeyLabels.of(first, next);
+  }
+
+  private List<KeyGeneration> roots() {
+    List<KeyGeneration> roots = store.generations(settings.rootLabel());
+    Optional<X509Certificate> above = chain().map(List::getLast);
+    // They may be old roots; then another CA has signed the issuing certificate.
+    if (roots.stream().noneMatch(root -> above.filter(root.certificate()::equals).isPresent())) {
+      throw new CaTokenException(
+          CaTokenException.Reason.NOT_BOOTSTRAPPED,
+          "CA key %s cannot be made here, since its root is elsewhere: make a request"
+              .formatted(settings.issuingLabel()));
+    }
+    return roots;
+  }
+
+  private CaTokenException missing(String detail) {
+    return new CaTokenException(
+        CaTokenException.Reason.NOT_BOOTSTRAPPED,
+        "the token has no CA key " + settings.issuingLabel() + detail);
+  }
+
   private BootstrapReport makeBeside(CaBootstrap first, Instant now) {
-    List<X509Certificate> chain = first.chain().orElse(List.of());
+    List<KeyGeneration> roots = first.roots();
+    List<X509Certificate> chain = first.chain().orElseThrow();
     StoredKey root =
-        first
-            .store
-            .find(settings.rootLabel())
-            // It may be an old root; then another CA has signed the issuing certificate.
-            .filter(key -> chain.size() == 2 && key.chain().equals(chain.subList(1, 2)))
-            .orElseThrow(() ->
-                new CaTokenException(
-                    CaTokenException.Reason.NOT_BOOTSTRAPPED,
-                    "the token has no CA key "
-                        + settings.issuingLabel()
-                        + ", and its root is elsewhere: make a request"));
-    X500Name name = X500Name.getInstance(chain.getFirst().getSubjectX500Principal().getEncoded());
-    StoredKey issuing = makeIssuing(name, first.caKey(root), chain.getLast(), now);
+        roots.stream()
+            .filter(each -> each.certificate().equals(chain.getLast()))
+            .findFirst()
+            .orElseThrow()
+            .key();
+    X500Name name = CaCertificates.nameOf(chain.getFirst());
+    StoredKey issuing =
+        makeIssuing(settings.issuingLabel(), name, first.caKey(root), chain.getLast(), now);
     return new BootstrapReport(false, true, issuing.chain());
   }
 
   private Optional<BootstrapReport> existing(Instant now) {
-    Optional<StoredKey> existing = store.find(settings.issuingLabel());
-    if (existing.isEmpty()) {
-      return Optional.empty();
-    }
-    if (existing.get().awaitsChain()) {
-      throw new CaTokenException(
-          CaTokenException.Reason.AWAITING_CHAIN,
-          "CA key " + settings.issuingLabel() + " waits for the answer to its request");
-    }
-    IssuingChain.check(existing.get().chain(), now);
-    return Optional.of(new BootstrapReport(false, false, existing.get().chain()));
+    List<KeyGeneration> all = store.generations(settings.issuingLabel());
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new BootstrapReport(
+                false, false, KeyGeneration.usable(all, now).getFirst().key().chain()));
   }
 
   /**
-   * Returns the issuing CA's chain; empty if there is no key or it awaits its certificate.
+   * Returns the chain of the issuing CA's newest key that has one.
    *
    * @throws CaTokenException {@code KEY_EXPOSED} or {@code FAILED}
    */
   public Optional<List<X509Certificate>> chain() {
-    return store
-        .find(settings.issuingLabel())
+    return chains().findFirst();
+  }
+
+  private Stream<List<X509Certificate>> chains() {
+    return store.generations(settings.issuingLabel()).stream()
+        .map(KeyGeneration::key)
         .filter(key -> !key.awaitsChain())
         .map(StoredKey::chain);
   }
 
   /**
-   * Returns a PKCS#10 request in PEM for the issuing CA's key, for a root that is elsewhere.
-   * Generates the key if it is missing; can be repeated, also to renew a certificate.
+   * Returns the roots of all of the issuing CA's keys, and those in this token that follow them.
    *
+   * @throws CaTokenException {@code KEY_EXPOSED} or {@code FAILED}
+   */
+  public Set<X509Certificate> rootCertificates() {
+    Set<X509Certificate> roots =
+        chains().map(List::getLast).collect(Collectors.toCollection(LinkedHashSet::new));
+    List<X509Certificate> own =
+        store.generations(settings.rootLabel()).stream().map(KeyGeneration::certificate).toList();
+    if (own.stream().anyMatch(roots::contains)) {
+      roots.addAll(own);
+    }
+    return roots;
+  }
+
+  /**
+   * Returns a PKCS#10 request in PEM for the issuing CA's newest key, for a root that is elsewhere.
+   * Generates the key if it is missing. Can be repeated.
+   *
+   * @param newKey for a key that follows, unless the newest waits for its certificate already
+   * @param taken as for {@link #renew}
    * @throws CaTokenException {@code UNAVAILABLE}, {@code KEY_EXPOSED} or {@code FAILED}
    */
-  public String issuingRequest() {
+  public String issuingRequest(boolean newKey, Set<String> taken) {
     StoredKey key =
-        store
-            .find(settings.issuingLabel())
-            .orElseGet(() ->
-                keys.make(
-                    settings.issuingLabel(),
-                    settings.issuingKey(),
-                    pair -> List.of(placeholder(pair))));
+        store.generations(settings.issuingLabel()).stream()
+            .findFirst()
+            .map(KeyGeneration::key)
+            .filter(newest -> !newKey || newest.awaitsChain())
+            .orElseGet(() -> {
+              String label = following(settings.issuingLabel(), 1, taken);
+              return keys.make(
+                  label, settings.issuingKey(), pair -> List.of(placeholder(label, pair)));
+            });
     return PemCertificates.text(certificates.request(caKey(key), settings.issuingName()));
   }
 
   /**
-   * Imports the answer to {@link #issuingRequest()}: the issuing certificate and all above it up to
-   * a self-signed root, in any order. Verifies everything before it changes the token. If the token
-   * then does not return what was stored, puts the previous certificates back.
+   * Imports the answer to a request: the issuing certificate and all above it up to a self-signed
+   * root, in any order. Verifies everything before it changes the token. If the token then does not
+   * return what was stored, puts the previous certificates back.
    *
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED} if there is no issuing key; {@code
    *     CHAIN_REFUSED} with what is wrong; {@code KEY_EXPOSED} or {@code FAILED}
    */
   public List<X509Certificate> importChain(String pem) {
-    StoredKey key =
-        store
-            .find(settings.issuingLabel())
-            .orElseThrow(() ->
-                new CaTokenException(
-                    CaTokenException.Reason.NOT_BOOTSTRAPPED,
-                    "the token has no CA key "
-                        + settings.issuingLabel()
-                        + ": make a request first"));
-    List<X509Certificate> chain = IssuingChain.ordered(PemCertificates.read(pem), key.publicKey());
+    List<X509Certificate> given = PemCertificates.read(pem);
+    List<KeyGeneration> all = store.generations(settings.issuingLabel());
+    if (all.isEmpty()) {
+      throw missing(": make a request first");
+    }
+    KeyGeneration asked =
+        all.stream()
+            .filter(
+                each -> given.stream().anyMatch(c -> IssuingChain.isFor(c, each.key().publicKey())))
+            .findFirst()
+            .orElse(all.getFirst());
+    StoredKey key = asked.key();
+    List<X509Certificate> chain = IssuingChain.ordered(given, key.publicKey());
     IssuingChain.check(chain, clock.instant());
-    store.store(settings.issuingLabel(), key.privateKey(), chain);
-    if (store.find(settings.issuingLabel()).filter(k -> k.chain().equals(chain)).isEmpty()) {
-      store.store(settings.issuingLabel(), key.privateKey(), key.chain());
+    if (chain.equals(key.chain())) {
+      return chain;
+    }
+    store.store(asked.label(), key.privateKey(), chain);
+    if (store.find(asked.label()).filter(k -> k.chain().equals(chain)).isEmpty()) {
+      store.store(asked.label(), key.privateKey(), key.chain());
       throw new CaTokenException(
           CaTokenException.Reason.FAILED,
           "the token does not return the chain that was stored; it may hold another certificate of"
@@ -257,17 +376,17 @@ public final class CaBootstrap {
     return chain;
   }
 
-  private StoredKey makeRoot(Instant now) {
+  private StoredKey makeRoot(String label, Subject name, Instant now) {
     return keys.make(
-        settings.rootLabel(),
+        label,
         settings.rootKey(),
-        pair ->
-            List.of(certificates.root(pair, settings.rootName(), now, settings.rootValidity())));
+        pair -> List.of(certificates.root(pair, name, now, settings.rootValidity())));
   }
 
-  private StoredKey makeIssuing(X500Name name, CaKey root, X509Certificate ofRoot, Instant now) {
+  private StoredKey makeIssuing(
+      String label, X500Name name, CaKey root, X509Certificate ofRoot, Instant now) {
     return keys.make(
-        settings.issuingLabel(),
+        label,
         settings.issuingKey(),
         pair -> {
           List<X509Certificate> chain =
@@ -279,8 +398,9 @@ public final class CaBootstrap {
         });
   }
 
-  private X509Certificate placeholder(CaKey pair) {
-    return certificates.placeholder(pair, settings.issuingName(), clock.instant());
+  /** Its own name: SunPKCS11 replaces no certificate whose name is that of others' issuer. */
+  private X509Certificate placeholder(String label, CaKey pair) {
+    return certificates.placeholder(pair, Subject.ofCommonName(label), clock.instant());
   }
 
   private CaKey caKey(StoredKey key) {

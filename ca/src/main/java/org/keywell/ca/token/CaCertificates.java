@@ -83,13 +83,43 @@ final class CaCertificates {
       X509Certificate root,
       Instant now,
       Duration validity) {
+    return below(key, name, new BasicConstraints(0), rootKey, root, now, now.plus(validity));
+  }
+
+  /**
+   * Certifies a new root by the one before it (RFC 4949, "cross-certificate"), for verifiers that
+   * know only that one. Outlives neither.
+   */
+  X509Certificate cross(
+      CaKey key, X509Certificate ofKey, CaKey formerKey, X509Certificate former, Instant now) {
+    return below(
+        key,
+        nameOf(ofKey),
+        new BasicConstraints(true),
+        formerKey,
+        former,
+        now,
+        ofKey.getNotAfter().toInstant());
+  }
+
+  private X509Certificate below(
+      CaKey key,
+      X500Name name,
+      BasicConstraints constraints,
+      CaKey rootKey,
+      X509Certificate root,
+      Instant now,
+      Instant latest) {
     Instant start = later(now.minus(BACKDATE), root.getNotBefore().toInstant());
-    Instant end = earlier(now.plus(validity), root.getNotAfter().toInstant());
-    X500Name rootName = X500Name.getInstance(root.getSubjectX500Principal().getEncoded());
-    byte[] ofRoot = KeyIdentifiers.of(rootKey.info());
-    ExtensionsGenerator extensions = authority(key, new BasicConstraints(0), ofRoot);
+    Instant end = earlier(latest, root.getNotAfter().toInstant());
+    byte[] ofRoot = keyIdentifier(root);
+    ExtensionsGenerator extensions = authority(key, constraints, ofRoot);
     name(CrlShard.ofAuthorities(ofRoot), extensions);
-    return sign(builder(rootName, name, key, start, end), extensions, rootKey);
+    return sign(builder(nameOf(root), name, key, start, end), extensions, rootKey);
+  }
+
+  static X500Name nameOf(X509Certificate certificate) {
+    return X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
   }
 
   /**
@@ -105,7 +135,6 @@ final class CaCertificates {
       Duration validity) {
     Instant end = earlier(now.plus(validity), issuing.getNotAfter().toInstant());
     Instant start = later(now.minus(BACKDATE), issuing.getNotBefore().toInstant());
-    X500Name issuer = X500Name.getInstance(issuing.getSubjectX500Principal().getEncoded());
     ExtensionsGenerator extensions = new ExtensionsGenerator();
     try {
       extensions.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
@@ -124,7 +153,9 @@ final class CaCertificates {
     }
     name(CrlShard.ofServices(keyIdentifier(issuing)), extensions);
     return sign(
-        builder(issuer, DistinguishedNames.of(name), key, start, end), extensions, issuingKey);
+        builder(nameOf(issuing), DistinguishedNames.of(name), key, start, end),
+        extensions,
+        issuingKey);
   }
 
   private void name(CrlShard list, ExtensionsGenerator in) {

@@ -62,6 +62,13 @@ public record CaSettings(
         Optional.empty());
   }
 
+  /** Returns the name of a root that follows others, with its number from 2 on. */
+  Subject rootName(int generation) {
+    String commonName = rootName.commonName() + " " + generation;
+    return new Subject(
+        commonName, null, null, null, rootName.organization(), null, rootName.country());
+  }
+
   private static void requireLabel(String component, String value) {
     if (!LABEL.matcher(value).matches()) {
       throw new IllegalArgumentException(

@@ -1,5 +1,7 @@
 package org.keywell.ca.token;
 
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,33 +44,51 @@ public final class CaToken {
   }
 
   /**
-   * Returns the issuing CA's key and its chain, validated as of now. Rereads the token.
+   * Returns the issuing CA's newest key that has a certificate, and its chain, validated as of now.
+   * Rereads the token.
    *
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED}, {@code AWAITING_CHAIN}, {@code
    *     CHAIN_REFUSED}, {@code KEY_EXPOSED} or {@code FAILED}
    */
   public IssuingKey issuingKey(String label, InstantSource clock) {
-    StoredKey key = find(stores.getFirst(), label);
-    if (key.awaitsChain()) {
-      throw new CaTokenException(
-          CaTokenException.Reason.AWAITING_CHAIN,
-          "CA key " + label + " has no certificate yet: import the answer to its request");
-    }
-    IssuingChain.check(key.chain(), clock.instant());
-    List<IssuingKey.Access> accesses = new ArrayList<>();
-    accesses.add(new IssuingKey.Access(key.privateKey(), stores.getFirst().provider()));
-    for (TokenKeyStore store : stores.subList(1, stores.size())) {
-      accesses.add(new IssuingKey.Access(find(store, label).privateKey(), store.provider()));
-    }
-    return new IssuingKey(accesses, key.chain());
+    return issuingKeys(label, clock).getFirst();
   }
 
-  private static StoredKey find(TokenKeyStore store, String label) {
-    return store
-        .find(label)
-        .orElseThrow(() ->
-            new CaTokenException(
-                CaTokenException.Reason.NOT_BOOTSTRAPPED,
-                "the token has no CA key " + label + ": run the CA's bootstrap"));
+  /**
+   * As {@link #issuingKey}, of all keys that follow each other under the label, the newest first;
+   * without those whose chain is missing or not valid.
+   */
+  public List<IssuingKey> issuingKeys(String label, InstantSource clock) {
+    List<KeyGeneration> all = stores.getFirst().generations(label);
+    if (all.isEmpty()) {
+      throw missing(label);
+    }
+    return KeyGeneration.usable(all, clock.instant()).stream().map(this::issuingKey).toList();
+  }
+
+  /** Returns the certificates of {@link #issuingKeys}; empty if there is none. */
+  public List<X509Certificate> issuingCertificates(String label, InstantSource clock) {
+    Instant now = clock.instant();
+    return stores.getFirst().generations(label).stream()
+        .filter(each -> each.isUsable(now))
+        .map(KeyGeneration::certificate)
+        .toList();
+  }
+
+  private IssuingKey issuingKey(KeyGeneration generation) {
+    List<IssuingKey.Access> accesses = new ArrayList<>();
+    accesses.add(
+        new IssuingKey.Access(generation.key().privateKey(), stores.getFirst().provider()));
+    for (TokenKeyStore store : stores.subList(1, stores.size())) {
+      StoredKey key = store.find(generation.label()).orElseThrow(() -> missing(generation.label()));
+      accesses.add(new IssuingKey.Access(key.privateKey(), store.provider()));
+    }
+    return new IssuingKey(accesses, generation.key().chain());
+  }
+
+  private static CaTokenException missing(String label) {
+    return new CaTokenException(
+        CaTokenException.Reason.NOT_BOOTSTRAPPED,
+        "the token has no CA key " + label + ": run the CA's bootstrap");
   }
 }

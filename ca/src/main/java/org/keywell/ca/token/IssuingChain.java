@@ -31,7 +31,7 @@ final class IssuingChain {
     List<X509Certificate> chain = new ArrayList<>();
     chain.add(
         rest.stream()
-            .filter(c -> Arrays.equals(c.getPublicKey().getEncoded(), key.getEncoded()))
+            .filter(certificate -> isFor(certificate, key))
             .findFirst()
             .orElseThrow(() -> refused("no certificate is for the issuing key")));
     rest.remove(chain.getFirst());
@@ -79,6 +79,23 @@ final class IssuingChain {
               parameters);
     } catch (GeneralSecurityException e) {
       throw refused("the chain is not valid: " + e.getMessage(), e);
+    }
+  }
+
+  static boolean isFor(X509Certificate certificate, PublicKey key) {
+    return Arrays.equals(certificate.getPublicKey().getEncoded(), key.getEncoded());
+  }
+
+  /** Whether a certificate was signed by the key of another one, which is not itself. */
+  static boolean isFrom(X509Certificate issuer, X509Certificate certificate) {
+    if (!issuer.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
+      return false;
+    }
+    try {
+      certificate.verify(issuer.getPublicKey());
+      return !issuer.equals(certificate);
+    } catch (GeneralSecurityException e) {
+      return false;
     }
   }
 

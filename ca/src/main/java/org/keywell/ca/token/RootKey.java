@@ -1,12 +1,14 @@
 package org.keywell.ca.token;
 
 import java.security.cert.X509Certificate;
-import java.util.Optional;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.keywell.ca.issuance.CrlContent;
 import org.keywell.ca.revocation.ListAnswer;
 import org.keywell.ca.revocation.RevocationList;
 
-/** The key of the root that the bootstrap made, to sign the list of CAs' certificates. */
+/** The key of a root that was made in the token, to sign the list of CAs' certificates. */
 public final class RootKey {
   private final X509Certificate certificate;
   private final CaKey key;
@@ -17,24 +19,28 @@ public final class RootKey {
   }
 
   /**
-   * Opens the token as {@link CaToken#open} does, and finds the key.
+   * Opens the token as {@link CaToken#open} does, and finds the keys of roots that follow each
+   * other.
    *
    * @param pin not kept; the caller wipes it
-   * @return empty if the root above the issuing CA in this token has its key elsewhere
+   * @return the newest first; without those that are above no issuing CA in this token
    * @throws CaTokenException {@code UNAVAILABLE}, {@code PIN_REFUSED}, {@code KEY_EXPOSED} or
    *     {@code FAILED}
    */
-  public static Optional<RootKey> find(TokenAddress address, char[] pin, CaSettings settings) {
+  public static List<RootKey> all(TokenAddress address, char[] pin, CaSettings settings) {
     TokenKeyStore store = TokenKeyStore.open(Providers.using(address), pin);
-    Optional<X509Certificate> above =
-        store.find(settings.issuingLabel()).map(issuing -> issuing.chain().getLast());
-    return store
-        .find(settings.rootLabel())
-        .filter(root -> above.filter(root.chain().getFirst()::equals).isPresent())
+    Set<X509Certificate> above =
+        store.generations(settings.issuingLabel()).stream()
+            .map(issuing -> issuing.key().chain().getLast())
+            .collect(Collectors.toSet());
+    return store.generations(settings.rootLabel()).stream()
+        .map(KeyGeneration::key)
+        .filter(root -> above.contains(root.chain().getFirst()))
         .map(root ->
             new RootKey(
                 root.chain().getFirst(),
-                new CaKey(root.privateKey(), root.publicKey(), store.provider())));
+                new CaKey(root.privateKey(), root.publicKey(), store.provider())))
+        .toList();
   }
 
   public X509Certificate certificate() {

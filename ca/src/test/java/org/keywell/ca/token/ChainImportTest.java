@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -99,7 +100,7 @@ class ChainImportTest {
   }
 
   private String answer(String section) {
-    openssl.write("i.csr", bootstrap.issuingRequest());
+    openssl.write("i.csr", bootstrap.issuingRequest(false, Set.of()));
     sign("i.csr", "m", "i.pem", section);
     return openssl.read("i.pem");
   }
@@ -111,21 +112,21 @@ class ChainImportTest {
 
   @Test
   void theRequestIsSignedAndAsksForACa() {
-    openssl.write("i.csr", bootstrap.issuingRequest());
+    openssl.write("i.csr", bootstrap.issuingRequest(false, Set.of()));
     assertThat(openssl.run("req", "-in", "i.csr", "-verify", "-noout", "-text"))
         .contains("verify OK", "CA:TRUE, pathlen:0", "Certificate Sign, CRL Sign");
   }
 
   @Test
   void untilTheAnswerArrivesNothingIsIssued() {
-    String first = bootstrap.issuingRequest();
+    String first = bootstrap.issuingRequest(false, Set.of());
     assertThatExceptionOfType(CaTokenException.class)
         .isThrownBy(this::load)
         .satisfies(e -> assertThat(e.reason()).isEqualTo(CaTokenException.Reason.AWAITING_CHAIN));
     assertThatExceptionOfType(CaTokenException.class)
         .isThrownBy(bootstrap::ensure)
         .satisfies(e -> assertThat(e.reason()).isEqualTo(CaTokenException.Reason.AWAITING_CHAIN));
-    assertThat(publicKey(first)).isEqualTo(publicKey(bootstrap.issuingRequest()));
+    assertThat(publicKey(first)).isEqualTo(publicKey(bootstrap.issuingRequest(false, Set.of())));
   }
 
   private String publicKey(String request) {
@@ -173,7 +174,7 @@ class ChainImportTest {
 
   @Test
   void whatIsNoChainForTheKeyIsRefusedAndChangesNothing() {
-    bootstrap.issuingRequest();
+    bootstrap.issuingRequest(false, Set.of());
     String good = answer("ca");
     String middle = openssl.read("m.pem");
     String root = openssl.read("r.pem");

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,16 +102,18 @@ final class FaultyTokenTest {
       CaBootstrap bootstrap = bootstrap(token, TestSettings.unique(spec));
 
       module.inject(function, Fault.corrupting());
-      for (Executable attempt : List.<Executable>of(bootstrap::ensure, bootstrap::issuingRequest)) {
+      for (Executable attempt :
+          List.<Executable>of(bootstrap::ensure, () -> bootstrap.issuingRequest(false, Set.of()))) {
         assertThat(assertThrows(CaTokenException.class, attempt))
             .hasMessageContaining("does not verify");
       }
       module.clear(function);
 
       assertThat(bootstrap.ensure().rootCreated()).as("nothing was left").isTrue();
-      assertThat(bootstrap.issuingRequest()).contains("CERTIFICATE REQUEST");
+      assertThat(bootstrap.issuingRequest(false, Set.of())).contains("CERTIFICATE REQUEST");
       module.inject(function, Fault.corrupting());
-      assertThat(assertThrows(CaTokenException.class, bootstrap::issuingRequest))
+      assertThat(
+              assertThrows(CaTokenException.class, () -> bootstrap.issuingRequest(false, Set.of())))
           .hasMessageContaining("does not verify");
     }
   }

@@ -10,7 +10,6 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.revocation.CrlShard;
@@ -20,15 +19,15 @@ import org.keywell.ca.revocation.RevocationList;
 @Tag("softhsm")
 final class RootKeyTest {
 
-  private static Optional<RootKey> find(CaSettings settings) {
-    return RootKey.find(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), settings);
+  private static List<RootKey> find(CaSettings settings) {
+    return RootKey.all(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), settings);
   }
 
   @Test
   void theRootSignsTheListThatTheIssuingCaNames() throws Exception {
     CaSettings settings = TestSettings.unique(CaKeySpec.EC_P256);
     List<X509Certificate> chain = TestSettings.bootstrap(settings).ensure().chain();
-    RootKey root = find(settings).orElseThrow();
+    RootKey root = find(settings).getFirst();
     CrlShard shard = CrlShard.ofAuthorities(CrlShard.issuer(chain.getLast()));
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 

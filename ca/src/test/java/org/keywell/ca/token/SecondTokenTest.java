@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,14 +123,14 @@ class SecondTokenTest {
   @Test
   void isNotMadeWhileTheRootIsElsewhere() {
     assertNotBootstrapped();
-    first.issuingRequest();
+    first.issuingRequest(false, Set.of());
     assertNotBootstrapped();
   }
 
   @Test
   void itsKeyMayWaitForItsOwnAnswer() {
     first.ensure();
-    second.issuingRequest();
+    second.issuingRequest(false, Set.of());
     assertThatExceptionOfType(CaTokenException.class)
         .isThrownBy(() -> second.ensureBeside(first))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(CaTokenException.Reason.AWAITING_CHAIN));

@@ -13,7 +13,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
-/** Reads a private key's attributes from the token itself, beside SunPKCS11 in one process. */
+/** Looks at objects in the token itself, beside SunPKCS11 in one process. */
 final class TokenObjects {
   static final long CKA_TOKEN = 0x01;
   static final long CKA_PRIVATE = 0x02;
@@ -28,10 +28,12 @@ final class TokenObjects {
   private static final long CKA_LABEL = 3;
   private static final long CKO_PRIVATE_KEY = 3;
   private static final int ATTRIBUTE_BYTES = 24;
-  private static final long SERIAL_SESSION = 4;
+  private static final long CKO_CERTIFICATE = 1;
+  private static final long SERIAL_SESSION_THAT_WRITES = 6;
 
   // Places in CK_FUNCTION_LIST (PKCS#11 v2.40, section 3.6), after its version.
   private static final int OPEN_SESSION = 12;
+  private static final int DESTROY_OBJECT = 22;
   private static final int GET_ATTRIBUTE_VALUE = 24;
   private static final int FIND_OBJECTS_INIT = 26;
   private static final int FIND_OBJECTS = 27;
@@ -48,7 +50,8 @@ final class TokenObjects {
       functions = list.get(ADDRESS, 0).reinterpret(8 * 70);
       MemorySegment handle = arena.allocate(JAVA_LONG);
       MemorySegment none = MemorySegment.NULL;
-      call(function(OPEN_SESSION), address.slotId(), SERIAL_SESSION, none, none, handle);
+      call(
+          function(OPEN_SESSION), address.slotId(), SERIAL_SESSION_THAT_WRITES, none, none, handle);
       session = handle.get(JAVA_LONG, 0);
     }
   }
@@ -59,9 +62,18 @@ final class TokenObjects {
    * collected, at any time.
    */
   long privateKey(String label) {
+    return find(CKO_PRIVATE_KEY, label);
+  }
+
+  /** Destroys the certificate with the label; fails if there is none. */
+  void destroyCertificate(String label) {
+    call(function(DESTROY_OBJECT), session, find(CKO_CERTIFICATE, label));
+  }
+
+  private long find(long ofClass, String label) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment template = arena.allocate(3L * ATTRIBUTE_BYTES, 8);
-      MemorySegment objectClass = arena.allocateFrom(JAVA_LONG, CKO_PRIVATE_KEY);
+      MemorySegment objectClass = arena.allocateFrom(JAVA_LONG, ofClass);
       MemorySegment text = arena.allocateFrom(JAVA_BYTE, label.getBytes(StandardCharsets.US_ASCII));
       attribute(template, 0, CKA_CLASS, objectClass);
       attribute(template, 1, CKA_LABEL, text);
@@ -72,7 +84,7 @@ final class TokenObjects {
       call(function(FIND_OBJECTS), session, handle, 1L, count);
       call(function(FIND_OBJECTS_FINAL), session);
       if (count.get(JAVA_LONG, 0) == 0) {
-        throw new AssertionError("no private key " + label);
+        throw new AssertionError("no object " + label);
       }
       return handle.get(JAVA_LONG, 0);
     }

@@ -36,9 +36,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * The commands that prepare tokens: {@code bootstrap}, {@code ca-request} and {@code ca-import};
- * and {@code server-request} and {@code server-certificate}. Each may be repeated; no key is ever
- * replaced.
+ * The commands that prepare tokens: {@code bootstrap}, {@code ca-request}, {@code ca-import} and
+ * {@code renew-ca}; and {@code server-request} and {@code server-certificate}. Each may be
+ * repeated; no key is ever replaced.
  */
 final class BootstrapCommand {
 
@@ -69,11 +69,11 @@ final class BootstrapCommand {
     });
   }
 
-  /** Writes a certification request for the issuing CA's key. */
-  static void request(@Nullable String device, Path file) {
+  /** Writes a certification request for the issuing CA's key, or for one that follows it. */
+  static void request(@Nullable String device, boolean newKey, Path file) {
     withParts(parts -> {
       parts.getBean(TokenPreparation.class).ensure();
-      write(file, parts.getBean(CaPreparation.class).request(device));
+      write(file, parts.getBean(CaPreparation.class).request(device, newKey));
       System.out.println("request written to " + file + "; certify it, then run ca-import");
     });
   }
@@ -89,6 +89,15 @@ final class BootstrapCommand {
         imported.add(certificate.getSubjectX500Principal().toString());
       }
       ToldLog.of(parts).tell("command", "ca-import", imported);
+    });
+  }
+
+  /** Has keys of a generation follow the issuing CAs' or the root's present ones. */
+  static void renew(@Nullable String device, boolean root, int generation) {
+    withParts(parts -> {
+      CaPreparation ca = parts.getBean(CaPreparation.class);
+      (root ? ca.renewRoot(generation) : ca.renew(device, generation)).forEach(System.out::println);
+      ToldLog.of(parts).tell("command", "renew-ca", ca.made());
     });
   }
 

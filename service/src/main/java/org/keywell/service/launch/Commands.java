@@ -156,10 +156,23 @@ final class Commands {
     }
   }
 
+  @Command(name = "renew-ca")
+  void renew(
+      @Option(names = DEVICE) @Nullable String device,
+      @Option(names = "--root") boolean root,
+      @Option(names = "--generation", required = true) int generation) {
+    if (root && device != null) {
+      throw new StartRefusedException("renew-ca: the root's device is the first; omit --device");
+    }
+    BootstrapCommand.renew(device, root, generation);
+  }
+
   @Command(name = "ca-request")
   void request(
-      @Option(names = DEVICE) @Nullable String device, @Parameters(paramLabel = "FILE") Path file) {
-    BootstrapCommand.request(device, file);
+      @Option(names = DEVICE) @Nullable String device,
+      @Option(names = "--new-key") boolean newKey,
+      @Parameters(paramLabel = "FILE") Path file) {
+    BootstrapCommand.request(device, newKey, file);
   }
 
   @Command(name = "ca-import")

@@ -3,7 +3,7 @@ package org.keywell.signing.ca;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Optional;
+import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -45,10 +45,10 @@ record CaDevice(OpenDevice device, boolean listed) {
             pin -> CaBootstrap.open(token, pin, properties.settings(), clock, new SecureRandom()));
   }
 
-  /** Finds the root's key, if the bootstrap made it in this device. */
-  Optional<RootKey> root(CaProperties properties) {
+  /** Finds the keys of roots that were made in this device, the newest first. */
+  List<RootKey> roots(CaProperties properties) {
     TokenAddress token = address(device.pkcs11().slotId());
-    return device.credentials().withUserPin(pin -> RootKey.find(token, pin, properties.settings()));
+    return device.credentials().withUserPin(pin -> RootKey.all(token, pin, properties.settings()));
   }
 
   /**
@@ -108,24 +108,27 @@ record CaDevice(OpenDevice device, boolean listed) {
       CertificateProfiles profiles,
       SigningLimits limits,
       InstantSource clock) {
-    IssuingKey key = issuingKey(slotId, issuingLabel, limits, clock);
-    return new BouncyCastleCertificateAuthority(key, profiles, limits, clock, new SecureRandom());
+    return CaGenerations.open(
+        new CaGenerations.Source(
+            token(slotId, limits),
+            issuingLabel,
+            clock,
+            key ->
+                new BouncyCastleCertificateAuthority(
+                    key, profiles, limits, clock, new SecureRandom())));
   }
 
   /** Opens the CA's key for certificates of servers, until the device is lost. */
   ServerCertificates servers(
       String issuingLabel, CertificateProfiles beside, Duration validity, InstantSource clock) {
     IssuingKey key =
-        issuingKey(device.pkcs11().slotId(), issuingLabel, SigningLimits.defaults(), clock);
+        token(device.pkcs11().slotId(), SigningLimits.defaults()).issuingKey(issuingLabel, clock);
     return new ServerCertificates(key, beside, validity, clock, new SecureRandom());
   }
 
-  private IssuingKey issuingKey(
-      long slotId, String label, SigningLimits limits, InstantSource clock) {
+  private CaToken token(long slotId, SigningLimits limits) {
     TokenAddress token = address(slotId);
-    return device
-        .credentials()
-        .withUserPin(pin -> CaToken.open(token, pin, limits).issuingKey(label, clock));
+    return device.credentials().withUserPin(pin -> CaToken.open(token, pin, limits));
   }
 
   private TokenAddress address(long slotId) {

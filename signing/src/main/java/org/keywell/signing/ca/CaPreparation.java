@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +22,7 @@ import org.keywell.ca.ServerNames;
 import org.keywell.ca.token.BootstrapReport;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.PemCertificates;
+import org.keywell.ca.token.Renewal;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.CaProperties;
 import org.keywell.settings.LogProperties;
@@ -42,6 +47,7 @@ public final class CaPreparation {
   private final Path home;
   private final InstantSource clock;
   private final List<String> made = new CopyOnWriteArrayList<>();
+  private final Map<String, CaBootstrap> opened = new ConcurrentHashMap<>();
 
   /**
    * @param devices all that sign, in the order of the settings; at least one
@@ -67,7 +73,6 @@ public final class CaPreparation {
     CaBootstrap first = with(devices.getFirst(), ca -> ca);
     BootstrapReport made = devices.getFirst().use(first::ensure);
     List<String> report = new ArrayList<>();
-    List<X509Certificate> roots = new ArrayList<>();
     X509Certificate root = made.chain().getLast();
     report.add(line(made.rootCreated(), "root", root, devices.getFirst()));
     for (CaDevice device : devices) {
@@ -76,7 +81,6 @@ public final class CaPreparation {
       }
       String issuing = "issuing CA '" + properties.issuing().label() + "'";
       report.add(line(made.issuingCreated(), issuing, made.chain().getFirst(), device));
-      roots.add(made.chain().getLast());
       if (log.isKept()) {
         report.add(auditKeyLine(device));
         report.add(ed25519Line(device, log.ed25519Label()));
@@ -89,7 +93,7 @@ public final class CaPreparation {
       }
     }
     report.forEach(line -> logger.info("bootstrap {}", line));
-    publish(roots);
+    publish();
     return report;
   }
 
@@ -161,20 +165,60 @@ public final class CaPreparation {
    * Returns a PKCS#10 request, in PEM, for an external root.
    *
    * @param device holds the issuing key to certify; null: the only one
+   * @param newKey whether for a key that follows the present one; makes it, unless one waits
    */
-  public String request(@Nullable String device) {
-    return with(named(device), CaBootstrap::issuingRequest);
+  public String request(@Nullable String device, boolean newKey) {
+    CaDevice token = named(device);
+    return with(token, ca -> ca.issuingRequest(newKey, taken(token)));
   }
 
   /** Imports the answer to {@link #request}, in PEM. Returns the chain. */
   public List<X509Certificate> importAnswer(@Nullable String device, String pem) {
     List<X509Certificate> chain = with(named(device), ca -> ca.importChain(pem));
-    publish(
-        devices.stream()
-            .flatMap(each -> with(each, CaBootstrap::chain).stream())
-            .map(List::getLast)
-            .toList());
+    publish();
     return chain;
+  }
+
+  /**
+   * Ensures that the issuing CAs have keys of a generation or a later one, certified by the newest
+   * root in the first device. Running services take them up. Can be run again at any time.
+   *
+   * @param device null: all that sign
+   * @return what was created or found
+   */
+  public List<String> renew(@Nullable String device, int generation) {
+    CaBootstrap first = open(devices.getFirst());
+    List<String> report = new ArrayList<>();
+    for (CaDevice each : device == null ? devices : List.of(named(device))) {
+      Renewal renewal = with(each, ca -> ca.renew(generation, first, taken(each)));
+      report.add(line("issuing CA", renewal, each));
+    }
+    publish();
+    return report;
+  }
+
+  /**
+   * Ensures that the first device has a root of a generation or a later one, and that {@code
+   * cross.pem} has its certificate by the root before it. The issuing CAs stay below that one until
+   * {@link #renew}. Can be run again at any time.
+   *
+   * @return what was created or found
+   */
+  public List<String> renewRoot(int generation) {
+    CaDevice first = devices.getFirst();
+    Renewal root = with(first, ca -> ca.renewRoot(generation, taken(first)));
+    Path cross = write("cross.pem", List.of(with(first, CaBootstrap::crossCertificate)));
+    publish();
+    return List.of(line("root", root, first), "its certificate by the root before it: " + cross);
+  }
+
+  private String line(String what, Renewal renewal, CaDevice device) {
+    String key = "%s '%s'".formatted(what, renewal.label());
+    return line(renewal.created(), key, renewal.certificate(), device);
+  }
+
+  private static Set<String> taken(CaDevice device) {
+    return device.device().pkcs11().tokenKeyIds();
   }
 
   /**
@@ -214,17 +258,28 @@ public final class CaPreparation {
   }
 
   private CaBootstrap open(CaDevice device) {
-    return device.bootstrap(properties, clock);
+    return opened.computeIfAbsent(device.name(), _ -> device.bootstrap(properties, clock));
   }
 
-  /** Usually, all issuing CAs have the same root. */
-  private void publish(List<X509Certificate> roots) {
+  /** Writes the roots that are valid now. Usually, all issuing CAs have the same. */
+  private void publish() {
+    Instant now = clock.instant();
+    Path _ =
+        write(
+            "root.pem",
+            devices.stream()
+                .flatMap(device -> with(device, CaBootstrap::rootCertificates).stream())
+                .distinct()
+                .filter(root -> now.isBefore(root.getNotAfter().toInstant()))
+                .toList());
+  }
+
+  private Path write(String name, List<X509Certificate> certificates) {
     try {
       Path directory = Files.createDirectories(home.resolve("ca"));
-      Files.writeString(
-          directory.resolve("root.pem"), PemCertificates.write(roots.stream().distinct().toList()));
+      return Files.writeString(directory.resolve(name), PemCertificates.write(certificates));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the root's certificate below " + home, e);
+      throw new UncheckedIOException("cannot write certificates of the CA below " + home, e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.keywell.signing.ca;
 
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +30,9 @@ public final class CaWatch {
   /** Failures in a row after which the CA is down. */
   public static final int FAILURES = 5;
 
+  /** A look through the token's objects is slow while many keys are loaded. */
+  static final Duration BETWEEN_REFRESHES = Duration.ofSeconds(20);
+
   private static final Logger log = LoggerFactory.getLogger(CaWatch.class);
 
   /**
@@ -41,7 +45,7 @@ public final class CaWatch {
   public record Failure(String detail, int inARow, long lastNanos) {}
 
   private final String device;
-  private final CertificateAuthority ca;
+  private volatile CertificateAuthority ca;
   private final BooleanSupplier deviceFails;
   private final LongSupplier nanoClock;
 
@@ -49,6 +53,7 @@ public final class CaWatch {
   private final AtomicReference<@Nullable Failure> failing = new AtomicReference<>();
 
   private volatile @Nullable Failure last;
+  private long refreshedNanos;
   private final AtomicLong wrongSignatures = new AtomicLong();
   private final LogPace wrongSignatureLines;
 
@@ -63,6 +68,7 @@ public final class CaWatch {
     this.ca = ca;
     this.deviceFails = deviceFails;
     this.nanoClock = nanoClock;
+    this.refreshedNanos = nanoClock.getAsLong();
     this.wrongSignatureLines = new LogPace(nanoClock);
   }
 
@@ -131,10 +137,29 @@ public final class CaWatch {
     return wrongSignatures.get();
   }
 
-  /** Makes a CA that is down prove itself. */
+  /** As {@link CertificateAuthority#chains}. */
+  public List<List<X509Certificate>> chains() {
+    return ca.chains();
+  }
+
+  /**
+   * Makes a CA that is down prove itself; now and then has one that works look for a newer key. To
+   * be called by one thread.
+   */
   void look() {
     if (isDown()) {
       ca.prove().ifPresentOrElse(refused -> failed(refused.detail()), this::succeeded);
+    } else if (nanoClock.getAsLong() - refreshedNanos >= BETWEEN_REFRESHES.toNanos()) {
+      refreshedNanos = nanoClock.getAsLong();
+      X509Certificate before = chain().getFirst();
+      ca = ca.refreshed();
+      X509Certificate certificate = chain().getFirst();
+      if (!certificate.equals(before)) {
+        log.info(
+            "the CA in {} certifies by another key or certificate, valid until {}",
+            device,
+            certificate.getNotAfter().toInstant());
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -190,11 +191,19 @@ public final class IssuingCas implements AutoCloseable {
 
   /** Returns the certificates of all chains, each once: issuing CAs first, roots last. */
   public List<X509Certificate> certificates() {
-    List<List<X509Certificate>> chains = all.stream().map(CaWatch::chain).toList();
+    List<List<X509Certificate>> chains = all.stream().flatMap(ca -> ca.chains().stream()).toList();
     Set<X509Certificate> certificates = new LinkedHashSet<>();
     chains.forEach(chain -> certificates.add(chain.getFirst()));
     chains.forEach(chain -> certificates.addAll(chain.subList(0, chain.size() - 1)));
-    chains.forEach(chain -> certificates.add(chain.getLast()));
+    certificates.addAll(roots());
     return List.copyOf(certificates);
+  }
+
+  /** Returns the roots of all chains, each once. */
+  public Set<X509Certificate> roots() {
+    return all.stream()
+        .flatMap(ca -> ca.chains().stream())
+        .map(List::getLast)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 }

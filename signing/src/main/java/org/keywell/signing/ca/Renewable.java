@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.keywell.keypool.hsm.pkcs11.ModuleUser;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,6 +97,12 @@ final class Renewable<T> implements ModuleUser {
       open(slotId.getAsLong());
     }
     return due;
+  }
+
+  /** Replaces what was opened by what follows from it, unless it waits to be reopened. */
+  synchronized T replace(UnaryOperator<T> following) {
+    last = retired ? last : following.apply(last);
+    return last;
   }
 
   @Override

@@ -9,14 +9,20 @@ import org.keywell.ca.Certification;
 import org.keywell.ca.Certification.Reason;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.issuance.IssuingKeyException;
 import org.keywell.ca.revocation.ListAnswer;
 import org.keywell.ca.revocation.RevocationList;
+import org.keywell.ca.token.CaTokenException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A CA whose key is in a token that may be reopened. Meanwhile requests wait for a bounded time.
  * Thread-safe.
  */
 final class RenewableCa implements CertificateAuthority {
+
+  private static final Logger log = LoggerFactory.getLogger(RenewableCa.class);
 
   /** Longer than a successful reopening takes. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(30);
@@ -105,6 +111,22 @@ final class RenewableCa implements CertificateAuthority {
   @Override
   public List<X509Certificate> chain() {
     return opened.last().chain();
+  }
+
+  @Override
+  public List<List<X509Certificate>> chains() {
+    return opened.last().chains();
+  }
+
+  /** Changes this one, too; the device's failures are for others to notice. */
+  @Override
+  public CertificateAuthority refreshed() {
+    try {
+      var _ = opened.call(MAX_WAIT, () -> opened.replace(CertificateAuthority::refreshed));
+    } catch (CaTokenException | IssuingKeyException e) {
+      log.warn("the CA's keys cannot be looked for: {}", e.getMessage());
+    }
+    return this;
   }
 
   private static Refused unavailable(String detail) {

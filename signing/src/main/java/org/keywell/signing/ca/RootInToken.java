@@ -1,8 +1,10 @@
 package org.keywell.signing.ca;
 
 import java.security.cert.X509Certificate;
-import java.util.Optional;
+import java.util.List;
+import java.util.Set;
 import org.keywell.ca.issuance.IssuingKeyException;
+import org.keywell.ca.revocation.CrlShard;
 import org.keywell.ca.revocation.ListAnswer;
 import org.keywell.ca.revocation.RevocationList;
 import org.keywell.ca.token.CaTokenException;
@@ -13,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The root of the issuing CAs, where the bootstrap has made it in the token of the first device.
- * Its key is used so seldom that it is looked for each time. Thread-safe.
+ * The roots of the issuing CAs, where they were made in the token of the first device. Their keys
+ * are used so seldom that they are looked for each time. Thread-safe.
  */
 public final class RootInToken {
 
@@ -23,32 +25,38 @@ public final class RootInToken {
   private final CaDevice device;
   private final CaProperties properties;
 
-  private Optional<X509Certificate> certificate = Optional.empty();
-  private boolean looked;
+  private List<X509Certificate> certificates = List.of();
+  private Set<X509Certificate> looked = Set.of();
 
   RootInToken(OpenDevice device, CaProperties properties) {
     this.device = new CaDevice(device, true);
     this.properties = properties;
   }
 
-  /** Returns its certificate; empty if its key is elsewhere, or cannot be looked for now. */
-  public synchronized Optional<X509Certificate> certificate() {
-    if (!looked) {
+  /**
+   * Returns their certificates; none if their keys are elsewhere, or cannot be looked for now.
+   *
+   * @param above the roots of the issuing CAs; it looks again when they change
+   */
+  public synchronized List<X509Certificate> certificates(Set<X509Certificate> above) {
+    if (!looked.equals(above)) {
       try {
-        certificate = device.root(properties).map(RootKey::certificate);
-        looked = true;
+        certificates = device.roots(properties).stream().map(RootKey::certificate).toList();
+        looked = Set.copyOf(above);
       } catch (CaTokenException e) {
-        log.debug("the root's key cannot be looked for now", e);
+        log.debug("the roots' keys cannot be looked for now", e);
       }
     }
-    return certificate;
+    return certificates;
   }
 
   /** Signs a list of certificates of CAs. */
   public synchronized ListAnswer sign(RevocationList list) {
     try {
-      return device
-          .root(properties)
+      return device.roots(properties).stream()
+          .filter(root ->
+              CrlShard.ofAuthorities(CrlShard.issuer(root.certificate())).equals(list.shard()))
+          .findFirst()
           .map(root -> root.sign(list))
           .orElseGet(() -> new ListAnswer.NotSigned("the root's key is not in the token"));
     } catch (CaTokenException | IssuingKeyException e) {

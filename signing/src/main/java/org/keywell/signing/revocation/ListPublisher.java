@@ -45,7 +45,7 @@ public final class ListPublisher {
   private final CaProperties.Crl settings;
   private final Duration longestLife;
   private final Supplier<List<ListSigner>> issuing;
-  private final Supplier<Optional<ListSigner>> root;
+  private final Supplier<List<ListSigner>> roots;
   private final InstantSource clock;
   private final LogPace pace;
   private final Worker worker = new Worker("keywell-lists", this::look);
@@ -54,8 +54,8 @@ public final class ListPublisher {
 
   /**
    * @param longestLife of signers' certificates that name a list; zero: none does
-   * @param issuing the issuing CAs
-   * @param root empty if its key is elsewhere
+   * @param issuing the issuing CAs' keys
+   * @param roots those whose keys are in a token
    * @param pace of messages on lists that cannot be signed
    */
   ListPublisher(
@@ -63,14 +63,14 @@ public final class ListPublisher {
       CaProperties.Crl settings,
       Duration longestLife,
       Supplier<List<ListSigner>> issuing,
-      Supplier<Optional<ListSigner>> root,
+      Supplier<List<ListSigner>> roots,
       InstantSource clock,
       LogPace pace) {
     this.table = table;
     this.settings = settings;
     this.longestLife = longestLife;
     this.issuing = issuing;
-    this.root = root;
+    this.roots = roots;
     this.clock = clock;
     this.pace = pace;
   }
@@ -109,8 +109,8 @@ public final class ListPublisher {
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     List<ListSigner> issuers = issuing.get();
     issuers.forEach(issuer -> ensure(issuer, base, now));
-    Optional<ListSigner> above = root.get();
-    above.ifPresent(signer -> {
+    List<ListSigner> above = roots.get();
+    above.forEach(signer -> {
       CrlShard shard = CrlShard.ofAuthorities(signer.keyIdentifier());
       table.ensure(shard, shard.within(base), signer.end());
     });
@@ -139,7 +139,7 @@ public final class ListPublisher {
   private void ensure(ListSigner issuer, URI base, Instant now) {
     CrlShard services = CrlShard.ofServices(issuer.keyIdentifier());
     table.ensure(services, services.within(base), issuer.end());
-    if (longestLife.isZero()) {
+    if (longestLife.isZero() || !issuer.certifies()) {
       return;
     }
     // Certificates are dated back.

@@ -10,6 +10,10 @@ import org.keywell.ca.revocation.RevocationList;
  *
  * @param keyIdentifier in the CA's certificate
  * @param end of the CA's certificate
+ * @param certifies whether it does now or will do so; others have done so before
  */
 record ListSigner(
-    byte[] keyIdentifier, Instant end, Function<RevocationList, ListAnswer> signature) {}
+    byte[] keyIdentifier,
+    Instant end,
+    boolean certifies,
+    Function<RevocationList, ListAnswer> signature) {}

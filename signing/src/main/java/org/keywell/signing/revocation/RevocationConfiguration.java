@@ -2,10 +2,15 @@ package org.keywell.signing.revocation;
 
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.revocation.CrlShard;
+import org.keywell.ca.revocation.ListAnswer;
+import org.keywell.ca.revocation.RevocationList;
 import org.keywell.keypool.log.LogPace;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.ca.CaWatch;
@@ -35,21 +40,32 @@ public class RevocationConfiguration {
         new ListTable(dataSource),
         properties.ca().crl(),
         profiles.longestListed(),
-        () -> cas.all().stream().map(RevocationConfiguration::signer).toList(),
-        () -> root.certificate().map(certificate -> signer(certificate, root)),
+        () -> cas.all().stream().flatMap(RevocationConfiguration::signers).toList(),
+        () ->
+            root.certificates(cas.roots()).stream()
+                .map(certificate -> signer(certificate, true, root::sign))
+                .toList(),
         clock,
         new LogPace(nanoClock));
   }
 
-  private static ListSigner signer(CaWatch ca) {
-    X509Certificate certificate = ca.chain().getFirst();
-    return new ListSigner(
-        CrlShard.issuer(certificate), certificate.getNotAfter().toInstant(), ca::sign);
+  private static Stream<ListSigner> signers(CaWatch ca) {
+    List<X509Certificate> newestFirst = certificates(ca).toList();
+    int certifying = newestFirst.indexOf(ca.chain().getFirst());
+    return newestFirst.stream()
+        .map(each -> signer(each, newestFirst.indexOf(each) <= certifying, ca::sign));
   }
 
-  private static ListSigner signer(X509Certificate certificate, RootInToken root) {
+  private static Stream<X509Certificate> certificates(CaWatch ca) {
+    return ca.chains().stream().map(List::getFirst);
+  }
+
+  private static ListSigner signer(
+      X509Certificate certificate,
+      boolean certifies,
+      Function<RevocationList, ListAnswer> signature) {
     return new ListSigner(
-        CrlShard.issuer(certificate), certificate.getNotAfter().toInstant(), root::sign);
+        CrlShard.issuer(certificate), certificate.getNotAfter().toInstant(), certifies, signature);
   }
 
   @Bean
@@ -63,7 +79,7 @@ public class RevocationConfiguration {
       InstantSource clock) {
     return new Revocations(
         new RevocationTable(dataSource, log),
-        () -> cas.all().stream().map(ca -> ca.chain().getFirst()).toList(),
+        () -> cas.all().stream().flatMap(RevocationConfiguration::certificates).toList(),
         publisher::wake,
         profiles.longestListed(),
         clock,

@@ -12,6 +12,8 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +28,9 @@ import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
 import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.ca.token.CaKeyLabels;
+import org.keywell.ca.token.HalfMadeKey;
+import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
@@ -181,15 +186,102 @@ final class CasOfTwoTokensTest {
     assertThat(issuer(cas.certify("east", REQUEST))).isEqualTo(issuer(inEast));
   }
 
+  /** A private key without a certificate is left behind where a renewal is killed in between. */
+  @Test
+  void aRenewalThatWasKilledIsRunAgain() throws Exception {
+    preparation.ensure();
+    IssuingCas cas = open();
+    byte[] before = issuer(cas.certify("east", REQUEST));
+    assertThat(preparation.renew("east", 2))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "created: issuing CA 'keywell-issuing~2' (CN=Keywell Issuing CA) in device east");
+    leaveBehind(west, "keywell-issuing~2");
+
+    assertThat(preparation.renew(null, 2))
+        .containsExactly(
+            "exists:  issuing CA 'keywell-issuing~2' (CN=Keywell Issuing CA) in device east",
+            "created: issuing CA 'keywell-issuing~3' (CN=Keywell Issuing CA) in device west");
+    assertThat(preparation.renew(null, 2)).allMatch(line -> line.startsWith("exists:  "));
+    assertThat(preparation.ensure()).allMatch(line -> line.startsWith("exists:  "));
+    assertThatExceptionOfType(StartRefusedException.class)
+        .isThrownBy(() -> preparation.renew(null, 7))
+        .withMessageContaining("the next is 3");
+    for (CaDevice device : List.of(east, west)) {
+      assertThat(
+              device
+                  .device()
+                  .pkcs11()
+                  .countStrayTokenKeys(
+                      Stream.of("keywell-root", LABEL, "keywell-log", "keywell-log-ed25519")
+                          .flatMap(label -> CaKeyLabels.all(label).stream())
+                          .collect(Collectors.toSet())))
+          .isZero();
+    }
+
+    assertThat(issuer(cas.certify("east", REQUEST))).as("it does not look yet").isEqualTo(before);
+    Certification after = open().certify("east", REQUEST);
+    assertThat(issuer(after)).isNotEqualTo(before);
+    assertVerifies(after, home.resolve("ca").resolve("root.pem"));
+  }
+
+  /** SunPKCS11 stores the key first. */
+  private static void leaveBehind(CaDevice device, String label) {
+    device
+        .device()
+        .credentials()
+        .withUserPin(pin ->
+            HalfMadeKey.in(
+                new TokenAddress(
+                    device.device().config().module(), device.device().pkcs11().slotId(), null),
+                pin,
+                label));
+  }
+
+  @Test
+  void aNewRootIsKnownWithTheOneBefore() throws Exception {
+    preparation.ensure();
+    Path roots = home.resolve("ca").resolve("root.pem");
+    String old = Files.readString(roots);
+
+    assertThat(preparation.renewRoot(2))
+        .containsExactly(
+            "created: root 'keywell-root~2' (CN=Keywell Root CA 2) in device east",
+            "its certificate by the root before it: " + home.resolve("ca").resolve("cross.pem"));
+    assertThat(preparation.renewRoot(2).getFirst()).startsWith("exists:  ");
+    assertThat(preparation.ensure()).allMatch(line -> line.startsWith("exists:  "));
+    assertThat(Files.readString(roots)).startsWith(old).contains(old).isNotEqualTo(old);
+    preparation.renew(null, 2);
+
+    IssuingCas cas = open();
+    for (String device : List.of("east", "west")) {
+      Certified answer = (Certified) cas.certify(device, REQUEST);
+      assertVerifies(answer, roots);
+      OpenSsl openssl = new OpenSsl(home);
+      openssl.run(
+          "verify",
+          "-x509_strict",
+          "-CAfile",
+          openssl.write("old.pem", old),
+          "-untrusted",
+          "untrusted.pem",
+          "-untrusted",
+          "ca/cross.pem",
+          "leaf.pem");
+    }
+    assertThat(cas.roots()).as("also of the keys before").hasSize(2);
+  }
+
   @Test
   void underARootElsewhereEachHasARequestOfItsOwn() {
     assertThatExceptionOfType(StartRefusedException.class)
-        .isThrownBy(() -> preparation.request(null))
+        .isThrownBy(() -> preparation.request(null, false))
         .withMessageContaining("[east, west] by --device");
     assertThatExceptionOfType(StartRefusedException.class)
-        .isThrownBy(() -> preparation.request("north"))
+        .isThrownBy(() -> preparation.request("north", false))
         .withMessageContaining("'north'");
-    assertThat(preparation.request("west")).isNotEqualTo(preparation.request("east"));
+    assertThat(preparation.request("west", false)).isNotEqualTo(preparation.request("east", false));
 
     assertThatExceptionOfType(StartRefusedException.class)
         .isThrownBy(() -> preparation.ensure())
@@ -200,7 +292,7 @@ final class CasOfTwoTokensTest {
             west.use(
                 () -> west.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system())))
         .withMessageStartingWith("device west: ")
-        .withMessageContaining("no certificate yet");
+        .withMessageContaining("waits for the answer");
     assertThat(home.resolve("ca")).doesNotExist();
   }
 }

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -65,13 +64,13 @@ final class ListPublisherTest {
         new CaProperties.Crl(base, VALIDITY, Duration.ofSeconds(10), null, LOOPBACK, 100),
         longestLife,
         () -> List.of(signer(issuer)),
-        () -> Optional.of(signer(root)),
+        () -> List.of(signer(root)),
         time,
         new LogPace(time));
   }
 
   private ListSigner signer(byte[] identifier) {
-    return new ListSigner(identifier, time.instant().plus(Duration.ofDays(3650)), this::sign);
+    return new ListSigner(identifier, time.instant().plus(Duration.ofDays(3650)), true, this::sign);
   }
 
   private ListAnswer sign(RevocationList list) {
@@ -207,6 +206,34 @@ final class ListPublisherTest {
   }
 
   @Test
+  void aKeyThatCertifiesNoMoreKeepsTheListsOfItsCertificates() {
+    var _ = publisher(BASE, DAY).look();
+    revoke(CrlShard.ofSigners(issuer, time.instant()), 7);
+    ListPublisher after =
+        new ListPublisher(
+            table,
+            new CaProperties.Crl(BASE, VALIDITY, Duration.ofSeconds(10), null, LOOPBACK, 100),
+            DAY,
+            () -> List.of(new ListSigner(issuer, signer(issuer).end(), false, this::sign)),
+            List::of,
+            time,
+            new LogPace(time));
+    signed.clear();
+
+    var _ = after.look();
+
+    assertThat(names()).containsExactly("2026-03-01");
+    time.advance(DAY);
+    time.advance(DAY);
+    signed.clear();
+    var _ = after.look();
+    assertThat(names())
+        .as("no list of a new day")
+        .contains("services")
+        .doesNotContain("2026-03-03");
+  }
+
+  @Test
   void instancesDoNotMakeAListTwice() {
     ListPublisher other = publisher(BASE, DAY);
     ListPublisher publisher =
@@ -219,12 +246,13 @@ final class ListPublisherTest {
                     new ListSigner(
                         issuer,
                         signer(issuer).end(),
+                        true,
                         list -> {
                           // The other one looks while this one signs.
                           var _ = other.look();
                           return sign(list);
                         })),
-            Optional::empty,
+            List::of,
             time,
             new LogPace(time));
 

@@ -89,8 +89,8 @@ final class LongListIT {
         () ->
             List.of(
                 new ListSigner(
-                    CrlShard.issuer(issuing), issuing.getNotAfter().toInstant(), ca::sign)),
-        Optional::empty,
+                    CrlShard.issuer(issuing), issuing.getNotAfter().toInstant(), true, ca::sign)),
+        List::of,
         InstantSource.system(),
         new LogPace(System::nanoTime));
   }

@@ -404,6 +404,11 @@ public final class Pkcs11Hsm implements Hsm {
     return opening.inSession(session -> TokenKeys.strays(session, known));
   }
 
+  /** Returns the {@code CKA_ID}, as text, of each private key that outlives sessions. */
+  public Set<String> tokenKeyIds() {
+    return opening.inSession(TokenKeys::ids);
+  }
+
   @Override
   public List<TokenData> data(String prefix) {
     return opening.inSession(session -> DataObjects.read(session, prefix));

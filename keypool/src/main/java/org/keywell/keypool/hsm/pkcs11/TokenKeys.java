@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The private keys of a token that outlive its sessions. */
 final class TokenKeys {
@@ -27,6 +28,14 @@ final class TokenKeys {
         .map(key -> new ObjectAttributes(session, key))
         .filter(key -> !explains(unseen, key))
         .count();
+  }
+
+  /** Returns their values of {@code CKA_ID}, as text. */
+  static Set<String> ids(Session session) {
+    return privateKeys(session).stream()
+        .flatMap(key -> new ObjectAttributes(session, key).read(Cka.CKA_ID).stream())
+        .map(TokenKeys::text)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static List<Long> privateKeys(Session session) {
