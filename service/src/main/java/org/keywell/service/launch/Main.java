@@ -1,5 +1,6 @@
 package org.keywell.service.launch;
 
+import org.keywell.ca.agreement.X25519Provider;
 import org.keywell.settings.EnvironmentCheck;
 import org.keywell.settings.StartRefusedException;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -37,6 +38,7 @@ public final class Main {
       throw new StartRefusedException(
           "serve takes no arguments; settings come from the environment or application.yml");
     }
+    X25519Provider.register();
     StoppableStart.run(
         new SpringApplicationBuilder(KeywellApplication.class)
             .initializers(parts -> PortCheck.check(parts.getEnvironment())));
