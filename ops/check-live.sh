@@ -93,7 +93,7 @@ use_xks >/dev/null
 export KEYWELL_JMS_ENABLED=true KEYWELL_JMS_BROKERS=127.0.0.1:1 KEYWELL_JMS_USERNAME=keywell
 export KEYWELL_JMS_PASSWORDFILE=$SCRATCH/jms-password KEYWELL_JMS_VALIDATEDUSER=true
 export KEYWELL_TSA_ENABLED=true
-export KEYWELL_CA_CRL_URI=http://crl.example.org/
+export KEYWELL_CA_CRL_URI=http://crl.example.org/ KEYWELL_CA_OCSP_URI=http://ocsp.example.org/
 start_service live
 start_prometheus
 began=$SECONDS

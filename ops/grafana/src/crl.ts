@@ -1,5 +1,5 @@
 import type { Row } from './dashboard.js';
-import { colours, stat } from './panels.js';
+import { colours, stat, timeSeries } from './panels.js';
 
 const of = 'job="$job"';
 
@@ -32,6 +32,24 @@ export const crl: Row[] = [
         ],
         steps: colours('red', [3600, 'green']),
         noValue: off,
+      }),
+    ],
+  },
+  {
+    height: 8,
+    panels: [
+      timeSeries({
+        title: 'What do OCSP requests get?',
+        description:
+          'Certificates asked about, by status, and requests without an answer, by failure. Caches in front answer others.',
+        unit: 'suffix: answers/s',
+        series: [
+          {
+            expr: `sum by (result) (rate(keywell_ocsp_answers_total{${of}}[$__rate_interval]))`,
+            legend: '{{result}}',
+          },
+        ],
+        min: 0,
       }),
     ],
   },

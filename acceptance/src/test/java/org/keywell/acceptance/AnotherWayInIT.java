@@ -37,6 +37,7 @@ import org.keywell.signing.request.SignOutcome;
 import org.keywell.signing.request.SignRequest;
 import org.keywell.signing.request.SigningForm;
 import org.keywell.signing.request.SigningOrder;
+import org.keywell.signing.revocation.OcspListener;
 import org.keywell.signing.sign.RequestIntake;
 import org.keywell.signing.sign.SignListener;
 import org.keywell.signing.sign.SignService;
@@ -66,6 +67,11 @@ final class AnotherWayInIT {
 
     @Bean
     StampListener stampListener() {
+      return _ -> {};
+    }
+
+    @Bean
+    OcspListener ocspListener() {
       return _ -> {};
     }
 

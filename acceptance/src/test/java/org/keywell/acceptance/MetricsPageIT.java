@@ -83,6 +83,7 @@ final class MetricsPageIT {
     settings.put("keywell.kmip.bundle", "service");
     settings.put("keywell.tsa.enabled", "true");
     settings.put("keywell.ca.crl.uri", "http://crl.example.org/");
+    settings.put("keywell.ca.ocsp.uri", "http://ocsp.example.org/");
     settings.put("keywell.xks.enabled", "true");
     settings.put("keywell.xks.port", "0");
     settings.put("keywell.xks.bundle", "service");
@@ -115,8 +116,12 @@ final class MetricsPageIT {
     String text;
     try (Site site = Site.create(home)) {
       site.stock(KeySpec.EC_P256, 3);
+      Map<String, String> settings = otherWaysIn();
+      // Makes the index that OCSP needs.
+      settings.put("keywell.database.owner.username", site.database().asOwner().username());
+      settings.put("keywell.database.owner.password", site.database().asOwner().password());
       try (RunningKeywell keywell =
-          RunningKeywell.start(site.settings(Settings.pool(KeySpec.EC_P256, 3), otherWaysIn()))) {
+          RunningKeywell.start(site.settings(Settings.pool(KeySpec.EC_P256, 3), settings))) {
         keywell.awaitLoaded(KeySpec.EC_P256, 3);
         SignBody body = SignBody.of("document").keySpec(KeySpec.EC_P256);
         assertThat(keywell.http().sign(body).status()).isEqualTo(200);

@@ -18,21 +18,31 @@ public final class CertificateProfiles {
 
   private final SortedMap<String, CertificateProfile> byName;
   private final Optional<URI> lists;
+  private final Optional<URI> responders;
 
   /** Creates profiles of which none names the CA's own lists. */
   public CertificateProfiles(Map<String, CertificateProfile> byName) {
-    this(byName, Optional.empty());
+    this(byName, Optional.empty(), Optional.empty());
+  }
+
+  /** Creates profiles whose revocations are in lists alone. */
+  public CertificateProfiles(Map<String, CertificateProfile> byName, Optional<URI> lists) {
+    this(byName, lists, Optional.empty());
   }
 
   /**
    * @param lists where the CA publishes its own lists of revoked certificates; ends with a slash
+   * @param responders where it answers OCSP requests about certificates in these lists; ends with a
+   *     slash
    * @throws IllegalArgumentException if no profile is called {@link #STANDARD}, a name is not 1 to
    *     63 characters of a-z, 0-9, dot, underscore and hyphen, or a profile names lists of the CA's
    *     own and there are none
    */
-  public CertificateProfiles(Map<String, CertificateProfile> byName, Optional<URI> lists) {
+  public CertificateProfiles(
+      Map<String, CertificateProfile> byName, Optional<URI> lists, Optional<URI> responders) {
     this.byName = Collections.unmodifiableSortedMap(new TreeMap<>(byName));
     this.lists = lists;
+    this.responders = responders;
     if (!byName.containsKey(STANDARD)) {
       throw new IllegalArgumentException("there is no profile " + STANDARD);
     }
@@ -72,6 +82,16 @@ public final class CertificateProfiles {
   /** Returns where the CA publishes its own lists of revoked certificates. */
   public Optional<URI> lists() {
     return lists;
+  }
+
+  /** Returns where the CA answers OCSP requests. */
+  public Optional<URI> responders() {
+    return responders;
+  }
+
+  /** Returns the same profiles for an issuing key that has certified no responder. */
+  public CertificateProfiles withoutResponders() {
+    return new CertificateProfiles(byName, lists);
   }
 
   /** Returns the longest validity of certificates that name such a list; zero if none does. */

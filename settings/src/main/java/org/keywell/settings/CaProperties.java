@@ -29,6 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param profile the content of signers' certificates in the profile {@code standard}
  * @param profilesDirectory the directory with further profiles
  * @param crl the CA's own lists of revoked certificates
+ * @param ocsp the CA's own answers about single certificates
  */
 public record CaProperties(
     @DefaultValue("5") int concurrentSignatures,
@@ -36,7 +37,8 @@ public record CaProperties(
     @DefaultValue Issuing issuing,
     @DefaultValue Profile profile,
     @Nullable Path profilesDirectory,
-    @DefaultValue Crl crl) {
+    @DefaultValue Crl crl,
+    @DefaultValue Ocsp ocsp) {
 
   /** {@code keywell.ca.root.*}. */
   public record Root(
@@ -93,6 +95,46 @@ public record CaProperties(
     }
 
     /** Returns {@code uri} if there are lists. */
+    public Optional<URI> base() {
+      return Optional.ofNullable(uri);
+    }
+  }
+
+  /**
+   * {@code keywell.ca.ocsp.*}.
+   *
+   * @param uri where requests are answered, http, with a slash at its end; signers' certificates
+   *     that name lists of the CA's own name it. Null: nowhere
+   * @param keyLabel of the key in each token that signs
+   * @param validity of an answer, 1 min to 7 d
+   * @param certificateValidity of the certificates that the bootstrap makes, 1 d to 5 y; cut to
+   *     that of the issuing CA's
+   */
+  public record Ocsp(
+      @Nullable URI uri,
+      @DefaultValue("keywell-ocsp") String keyLabel,
+      @DefaultValue("10m") Duration validity,
+      @DefaultValue("365d") Duration certificateValidity) {
+
+    private static final Pattern BASE = Pattern.compile("http://[^/?#]+(/[^?#]*)?/");
+    private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9._-]{1,32}");
+
+    public Ocsp {
+      require(
+          uri == null || BASE.matcher(uri.toString()).matches(),
+          "keywell.ca.ocsp.uri",
+          String.valueOf(uri),
+          "http, and a slash at the end");
+      require(
+          LABEL.matcher(keyLabel).matches(),
+          "keywell.ca.ocsp.key-label",
+          "'" + keyLabel + "'",
+          "1 to 32 of A-Z a-z 0-9 . _ -");
+      require("keywell.ca.ocsp.validity", validity, "1m", "7d");
+      require("keywell.ca.ocsp.certificate-validity", certificateValidity, "1d", "1826d");
+    }
+
+    /** Returns {@code uri} if requests are answered. */
     public Optional<URI> base() {
       return Optional.ofNullable(uri);
     }
@@ -164,6 +206,11 @@ public record CaProperties(
   public CaProperties {
     SigningLimits.of(concurrentSignatures);
     settings(root, issuing, crl);
+    require(
+        ocsp.uri() == null || crl.uri() != null,
+        "keywell.ca.crl.uri",
+        "not set",
+        "an address beside keywell.ca.ocsp.uri");
     CertificateProfile.of(profile.settings());
   }
 
@@ -175,6 +222,11 @@ public record CaProperties(
   /** Returns what the bootstrap creates. */
   public CaSettings settings() {
     return settings(root, issuing, crl);
+  }
+
+  /** Returns the name in the certificates of what answers OCSP requests. */
+  public Subject ocspSubject() {
+    return name("Keywell OCSP Responder", issuing.organization(), issuing.country());
   }
 
   /** Returns the checked profile {@code standard}. */

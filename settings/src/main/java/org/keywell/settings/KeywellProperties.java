@@ -90,7 +90,12 @@ public record KeywellProperties(
       requireCallers("keywell.jms.enabled", security);
     }
     if (tsa.enabled()) {
-      requireOwnStampKey(tsa.keyLabel(), serverKey, ca, log);
+      requireOwnServiceKey("keywell.tsa.key-label", tsa.keyLabel(), serverKey, ca, log);
+    }
+    if (ca.ocsp().uri() != null) {
+      String setting = "keywell.ca.ocsp.key-label";
+      requireOwnServiceKey(setting, ca.ocsp().keyLabel(), serverKey, ca, log);
+      requireOther(setting, ca.ocsp().keyLabel(), tsa.keyLabel(), "keywell.tsa.key-label");
     }
   }
 
@@ -123,6 +128,7 @@ public record KeywellProperties(
     keys.add(log.ed25519Label());
     keys.add(log.witness().keyLabel());
     keys.add(tsa.keyLabel());
+    keys.add(ca.ocsp().keyLabel());
     if (serverKey.label() != null) {
       keys.add(serverKey.label());
     }
@@ -181,9 +187,12 @@ public record KeywellProperties(
     requireOther(setting, label, log.keyLabel(), "keywell.log.key-label");
   }
 
-  private static void requireOwnStampKey(
-      String label, ServerKeyProperties serverKey, CaProperties ca, LogProperties log) {
-    String setting = "keywell.tsa.key-label";
+  private static void requireOwnServiceKey(
+      String setting,
+      String label,
+      ServerKeyProperties serverKey,
+      CaProperties ca,
+      LogProperties log) {
     requireOther(setting, label, ca.root().label(), "keywell.ca.root.label");
     requireOther(setting, label, ca.issuing().label(), "keywell.ca.issuing.label");
     requireOther(setting, label, log.keyLabel(), "keywell.log.key-label");

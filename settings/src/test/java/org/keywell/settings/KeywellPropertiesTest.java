@@ -343,7 +343,7 @@ final class KeywellPropertiesTest {
                         "KEYWELL_SERVERKEY_LABEL", "web",
                         "KEYWELL_SERVERKEY_BUNDLES", "service"))
                 .tokenKeys())
-        .hasSize(8 + 2 * 98)
+        .hasSize(9 + 2 * 98)
         .contains(
             "former-ca",
             "keywell-root",
@@ -354,6 +354,7 @@ final class KeywellPropertiesTest {
             "keywell-log-ed25519",
             "keywell-witness",
             "keywell-tsa",
+            "keywell-ocsp",
             "web");
   }
 }

@@ -2,7 +2,6 @@ package org.keywell.ca.issuance;
 
 import java.io.IOException;
 import java.math.BigInteger;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
@@ -84,20 +83,21 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
         profiles.all().entrySet().stream()
             .collect(
                 Collectors.toUnmodifiableMap(
-                    Map.Entry::getKey, named -> kind(named.getValue(), profiles.lists())));
+                    Map.Entry::getKey, named -> kind(named.getValue(), profiles)));
     this.validity = new ValidityPeriod(profiles.minValidity(), chain);
     this.serialNumbers = new SerialNumbers(random);
     this.clock = clock;
   }
 
-  private Kind kind(CertificateProfile profile, Optional<URI> lists) {
+  private Kind kind(CertificateProfile profile, CertificateProfiles profiles) {
     return new Kind(
         profile,
         new CertificateTemplate(
             issuer.name(),
             signers.algorithmIdentifier(),
-            ProfileExtensions.of(profile, issuer.keyIdentifier())),
-        lists
+            ProfileExtensions.of(profile, issuer.keyIdentifier(), profiles.responders())),
+        profiles
+            .lists()
             .filter(_ -> profile.crlsByDay())
             .map(base -> new CrlPointer(base, issuer.keyIdentifier())));
   }

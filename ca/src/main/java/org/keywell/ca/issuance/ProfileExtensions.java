@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.ASN1EncodableVector;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
@@ -40,8 +42,10 @@ final class ProfileExtensions {
 
   /**
    * @param issuerKeyIdentifier the issuer's subject key identifier
+   * @param responders where the CA answers OCSP requests itself; ends with a slash
    */
-  static List<Extension> of(CertificateProfile profile, byte[] issuerKeyIdentifier) {
+  static List<Extension> of(
+      CertificateProfile profile, byte[] issuerKeyIdentifier, Optional<URI> responders) {
     List<Extension> extensions = new ArrayList<>();
     add(
         extensions,
@@ -58,8 +62,13 @@ final class ProfileExtensions {
     if (!profile.crlUris().isEmpty()) {
       add(extensions, Extension.cRLDistributionPoints, false, crlUris(profile));
     }
-    if (!profile.ocspUris().isEmpty() || !profile.caIssuersUris().isEmpty()) {
-      add(extensions, Extension.authorityInfoAccess, false, authorityInformation(profile));
+    List<URI> ocsp = ocsp(profile, issuerKeyIdentifier, responders);
+    if (!ocsp.isEmpty() || !profile.caIssuersUris().isEmpty()) {
+      add(
+          extensions,
+          Extension.authorityInfoAccess,
+          false,
+          authorityInformation(ocsp, profile.caIssuersUris()));
     }
     if (profile.noRevocationAvailable()) {
       add(extensions, Extension.noRevAvail, false, DERNull.INSTANCE);
@@ -129,12 +138,23 @@ final class ProfileExtensions {
     return new CRLDistPoint(new DistributionPoint[] {point});
   }
 
-  private static AuthorityInformationAccess authorityInformation(CertificateProfile profile) {
+  /** A profile's own responders replace the CA's. */
+  private static List<URI> ocsp(
+      CertificateProfile profile, byte[] issuerKeyIdentifier, Optional<URI> responders) {
+    return profile.crlsByDay() && profile.ocspUris().isEmpty()
+        ? responders.stream()
+            .map(base -> base.resolve(HexFormat.of().formatHex(issuerKeyIdentifier)))
+            .toList()
+        : profile.ocspUris();
+  }
+
+  private static AuthorityInformationAccess authorityInformation(
+      List<URI> ocsp, List<URI> caIssuers) {
     ASN1EncodableVector descriptions = new ASN1EncodableVector();
-    for (URI uri : profile.ocspUris()) {
+    for (URI uri : ocsp) {
       descriptions.add(new AccessDescription(AccessDescription.id_ad_ocsp, name(uri)));
     }
-    for (URI uri : profile.caIssuersUris()) {
+    for (URI uri : caIssuers) {
       descriptions.add(new AccessDescription(AccessDescription.id_ad_caIssuers, name(uri)));
     }
     return AuthorityInformationAccess.getInstance(new DERSequence(descriptions));

@@ -1,8 +1,6 @@
 package org.keywell.ca.timestamp;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.math.BigInteger;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
@@ -20,13 +18,11 @@ import org.bouncycastle.asn1.cmp.PKIStatus;
 import org.bouncycastle.asn1.cms.CMSAttributes;
 import org.bouncycastle.asn1.nist.NISTObjectIdentifiers;
 import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
-import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateHolder;
 import org.bouncycastle.cms.DefaultSignedAttributeTableGenerator;
 import org.bouncycastle.cms.SignerInfoGenerator;
 import org.bouncycastle.cms.SignerInfoGeneratorBuilder;
-import org.bouncycastle.operator.ContentSigner;
 import org.bouncycastle.operator.DigestCalculatorProvider;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.bc.BcDigestCalculatorProvider;
@@ -37,6 +33,7 @@ import org.bouncycastle.tsp.TimeStampRequest;
 import org.bouncycastle.tsp.TimeStampResponseGenerator;
 import org.bouncycastle.tsp.TimeStampTokenGenerator;
 import org.bouncycastle.util.CollectionStore;
+import org.keywell.ca.issuance.EcdsaSigner;
 import org.keywell.ca.timestamp.StampAnswer.Failure;
 import org.keywell.ca.timestamp.StampAnswer.Granted;
 import org.keywell.ca.timestamp.StampAnswer.Rejected;
@@ -59,9 +56,6 @@ public final class TimeStampUnit {
           NISTObjectIdentifiers.id_sha3_256,
           NISTObjectIdentifiers.id_sha3_384,
           NISTObjectIdentifiers.id_sha3_512);
-
-  private static final AlgorithmIdentifier ECDSA =
-      new AlgorithmIdentifier(X9ObjectIdentifiers.ecdsa_with_SHA256);
 
   private static final AlgorithmIdentifier SHA256 = new AlgorithmIdentifier(TSPAlgorithms.SHA256);
   private static final DigestCalculatorProvider DIGEST_CALCULATORS =
@@ -91,7 +85,7 @@ public final class TimeStampUnit {
               .toList();
       this.certificate = holders.getFirst();
       this.certificates = new CollectionStore<>(holders);
-      TimeStampTokenGenerator _ = generator(new Signer(sign));
+      TimeStampTokenGenerator _ = generator(new EcdsaSigner(sign));
     } catch (TSPException | OperatorCreationException e) {
       throw new IllegalArgumentException(
           "the certificate is not for time stamps: " + e.getMessage(), e);
@@ -136,7 +130,7 @@ public final class TimeStampUnit {
     if (!certificate.isValidOn(Date.from(now))) {
       return rejected(Failure.SYSTEM_FAILURE, "the unit's certificate is not valid now");
     }
-    Signer signer = new Signer(sign);
+    EcdsaSigner signer = new EcdsaSigner(sign);
     try {
       byte[] response =
           new TimeStampResponseGenerator(
@@ -155,7 +149,7 @@ public final class TimeStampUnit {
     } catch (TSPValidationException e) {
       return rejected(failure(e.getFailureCode()), String.valueOf(e.getMessage()));
     } catch (TSPException | OperatorCreationException | IOException e) {
-      if (signer.hasFailed) {
+      if (signer.hasFailed()) {
         return rejected(Failure.SYSTEM_FAILURE, "the key cannot sign now");
       }
       throw new IllegalStateException("a time stamp cannot be made", e);
@@ -163,7 +157,7 @@ public final class TimeStampUnit {
   }
 
   /** Returns one for one token: they are not thread-safe. */
-  private TimeStampTokenGenerator generator(Signer signer)
+  private TimeStampTokenGenerator generator(EcdsaSigner signer)
       throws TSPException, OperatorCreationException {
     DefaultSignedAttributeTableGenerator attributes = new DefaultSignedAttributeTableGenerator();
     SignerInfoGenerator info =
@@ -209,41 +203,12 @@ public final class TimeStampUnit {
   private Rejected rejected(Failure failure, String reason) {
     try {
       byte[] response =
-          new TimeStampResponseGenerator(generator(new Signer(sign)), DIGESTS)
+          new TimeStampResponseGenerator(generator(new EcdsaSigner(sign)), DIGESTS)
               .generateFailResponse(PKIStatus.REJECTION, code(failure), reason)
               .getEncoded();
       return new Rejected(response, failure, reason);
     } catch (TSPException | OperatorCreationException | IOException e) {
       throw new IllegalStateException("a rejection cannot be made", e);
-    }
-  }
-
-  private static final class Signer implements ContentSigner {
-    private final Function<byte[], Optional<byte[]>> sign;
-    private final ByteArrayOutputStream message = new ByteArrayOutputStream();
-
-    /** Bouncy Castle wraps what {@link #getSignature} throws. */
-    private boolean hasFailed;
-
-    Signer(Function<byte[], Optional<byte[]>> sign) {
-      this.sign = sign;
-    }
-
-    @Override
-    public AlgorithmIdentifier getAlgorithmIdentifier() {
-      return ECDSA;
-    }
-
-    @Override
-    public OutputStream getOutputStream() {
-      return message;
-    }
-
-    @Override
-    public byte[] getSignature() {
-      Optional<byte[]> signature = sign.apply(message.toByteArray());
-      hasFailed = signature.isEmpty();
-      return signature.orElseThrow();
     }
   }
 }

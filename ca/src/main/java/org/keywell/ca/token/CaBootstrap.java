@@ -106,15 +106,15 @@ public final class CaBootstrap {
   }
 
   /**
-   * Ensures that the token has a key on P-256 for time stamps, certified by the issuing CA in the
-   * same token for nothing else. Idempotent.
+   * Ensures that the token has a key on P-256 for one use, certified by the issuing CA in the same
+   * token for nothing else. Idempotent.
    *
    * @param validity of the certificate; cut to that of the issuing CA's
    * @return whether it was created
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED} or {@code AWAITING_CHAIN} if the issuing CA
    *     has no certificate; {@code KEY_EXPOSED}, {@code UNAVAILABLE} or {@code FAILED}
    */
-  public boolean ensureTimeStampKey(String label, Subject name, Duration validity) {
+  public boolean ensureServiceKey(ServiceUse use, String label, Subject name, Duration validity) {
     if (store.find(label).isPresent()) {
       return false;
     }
@@ -131,7 +131,8 @@ public final class CaBootstrap {
             pair ->
                 Stream.concat(
                         Stream.of(
-                            certificates.timeStamping(
+                            certificates.service(
+                                use,
                                 pair,
                                 name,
                                 caKey(issuing),

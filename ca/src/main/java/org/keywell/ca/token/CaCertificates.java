@@ -14,6 +14,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.Optional;
 import org.bouncycastle.asn1.ASN1OctetString;
+import org.bouncycastle.asn1.DERNull;
+import org.bouncycastle.asn1.ocsp.OCSPObjectIdentifiers;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -22,7 +24,6 @@ import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.ExtensionsGenerator;
-import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
@@ -122,11 +123,9 @@ final class CaCertificates {
     return X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
   }
 
-  /**
-   * Issues a certificate for time stamps alone (RFC 3161, section 2.3), which never outlives its
-   * issuer.
-   */
-  X509Certificate timeStamping(
+  /** Issues a certificate for one use alone, which never outlives its issuer. */
+  X509Certificate service(
+      ServiceUse use,
       CaKey key,
       Subject name,
       CaKey issuingKey,
@@ -139,7 +138,11 @@ final class CaCertificates {
     try {
       extensions.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
       extensions.addExtension(
-          Extension.extendedKeyUsage, true, new ExtendedKeyUsage(KeyPurposeId.id_kp_timeStamping));
+          Extension.extendedKeyUsage, use.isCritical(), new ExtendedKeyUsage(use.purpose()));
+      if (!use.isListed()) {
+        extensions.addExtension(
+            OCSPObjectIdentifiers.id_pkix_ocsp_nocheck, false, DERNull.INSTANCE);
+      }
       extensions.addExtension(
           Extension.subjectKeyIdentifier,
           false,
@@ -151,7 +154,9 @@ final class CaCertificates {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    name(CrlShard.ofServices(keyIdentifier(issuing)), extensions);
+    if (use.isListed()) {
+      name(CrlShard.ofServices(keyIdentifier(issuing)), extensions);
+    }
     return sign(
         builder(nameOf(issuing), DistinguishedNames.of(name), key, start, end),
         extensions,

@@ -75,6 +75,16 @@ public final class CaToken {
         .toList();
   }
 
+  /** Whether the token has a key with this label that this issuing key has certified. */
+  public boolean hasCertified(IssuingKey issuer, String label) {
+    return stores
+        .getFirst()
+        .find(label)
+        .map(StoredKey::chain)
+        .filter(chain -> chain.size() > 1 && chain.get(1).equals(issuer.chain().getFirst()))
+        .isPresent();
+  }
+
   private IssuingKey issuingKey(KeyGeneration generation) {
     List<IssuingKey.Access> accesses = new ArrayList<>();
     accesses.add(

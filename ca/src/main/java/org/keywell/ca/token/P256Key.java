@@ -12,9 +12,9 @@ import java.util.List;
 
 /**
  * A key on P-256 in the token that signs for the service itself: the log's checkpoints, TLS
- * handshakes, or time stamps. It is never extractable. {@link CaBootstrap} makes it; except for
- * time stamps, its certificate in the token is a placeholder. After {@code C_Finalize} it must not
- * be used: open it again.
+ * handshakes, time stamps, or OCSP answers. It is never extractable. {@link CaBootstrap} makes it;
+ * unless it has a {@link ServiceUse}, its certificate in the token is a placeholder. After {@code
+ * C_Finalize} it must not be used: open it again.
  *
  * <p>Thread-safe.
  */

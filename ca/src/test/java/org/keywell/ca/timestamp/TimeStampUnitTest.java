@@ -42,6 +42,7 @@ import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.CaSettings;
 import org.keywell.ca.token.P256Key;
 import org.keywell.ca.token.PemCertificates;
+import org.keywell.ca.token.ServiceUse;
 import org.keywell.ca.token.SoftHsm;
 import org.keywell.ca.token.TestSettings;
 import org.keywell.testkit.OpenSsl;
@@ -75,8 +76,12 @@ final class TimeStampUnitTest {
     var _ = bootstrap.ensure();
     String label = "stamp-" + settings.issuingLabel();
     Subject name = Subject.ofCommonName("Time stamps of " + settings.issuingLabel());
-    assertThat(bootstrap.ensureTimeStampKey(label, name, Duration.ofDays(3650))).isTrue();
-    assertThat(bootstrap.ensureTimeStampKey(label, name, Duration.ofDays(3650))).isFalse();
+    assertThat(
+            bootstrap.ensureServiceKey(ServiceUse.TIME_STAMPS, label, name, Duration.ofDays(3650)))
+        .isTrue();
+    assertThat(
+            bootstrap.ensureServiceKey(ServiceUse.TIME_STAMPS, label, name, Duration.ofDays(3650)))
+        .isFalse();
     key = P256Key.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), label, "bootstrap");
     unit = unit(Duration.ofSeconds(1));
     openssl = new OpenSsl(directory);

@@ -128,13 +128,30 @@ final class CaRenewalTest {
     assertThat(keys()).as("the newer one is not valid yet").hasSize(1);
   }
 
+  /** Validators take answers only from those that a certificate's own issuer has certified. */
+  @Test
+  void aResponderIsThatOfTheKeyWhichCertifiedIt() {
+    ca.ensure();
+    String label = "ocsp-" + issuing;
+    boolean _ = ca.ensureServiceKey(ServiceUse.OCSP, label, Subject.ofCommonName("Unit"), YEAR);
+    Renewal _ = ca.renew(2, ca, taken(1));
+
+    CaToken token = CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin());
+    assertThat(keys())
+        .extracting(key -> token.hasCertified(key, label))
+        .containsExactly(false, true);
+    assertThat(token.hasCertified(keys().getLast(), "no-" + label)).isFalse();
+  }
+
   /** Their issuer's name alone would lead to another key's certificate. */
   @Test
   void unitsOfTimeStampsKeepTheirChain() throws Exception {
     List<X509Certificate> first = ca.ensure().chain();
-    ca.ensureTimeStampKey("old-" + issuing, Subject.ofCommonName("Old unit"), YEAR);
+    ca.ensureServiceKey(
+        ServiceUse.TIME_STAMPS, "old-" + issuing, Subject.ofCommonName("Old unit"), YEAR);
     ca.renew(2, ca, taken(1));
-    ca.ensureTimeStampKey("new-" + issuing, Subject.ofCommonName("New unit"), YEAR);
+    ca.ensureServiceKey(
+        ServiceUse.TIME_STAMPS, "new-" + issuing, Subject.ofCommonName("New unit"), YEAR);
     ca.renew(3, ca, taken(2));
 
     List<X509Certificate> old = stamps("old-" + issuing);
@@ -156,7 +173,8 @@ final class CaRenewalTest {
     makeRoot("r", "Foreign " + issuing);
     String answer = certified(ca.issuingRequest(false, Set.of()), "r");
     List<X509Certificate> chain = ca.importChain(answer);
-    ca.ensureTimeStampKey("unit-" + issuing, Subject.ofCommonName("Unit"), YEAR);
+    ca.ensureServiceKey(
+        ServiceUse.TIME_STAMPS, "unit-" + issuing, Subject.ofCommonName("Unit"), YEAR);
 
     assertThat(ca.importChain(answer)).as("the same again").isEqualTo(chain);
     String renewed = certified(ca.issuingRequest(false, Set.of()), "r");
@@ -174,7 +192,8 @@ final class CaRenewalTest {
     makeRoot("s", "Second foreign " + issuing);
     List<X509Certificate> first =
         ca.importChain(certified(ca.issuingRequest(false, Set.of()), "r"));
-    ca.ensureTimeStampKey("unit-" + issuing, Subject.ofCommonName("Unit"), YEAR);
+    ca.ensureServiceKey(
+        ServiceUse.TIME_STAMPS, "unit-" + issuing, Subject.ofCommonName("Unit"), YEAR);
     assertThatExceptionOfType(CaTokenException.class)
         .isThrownBy(() -> ca.renew(2, ca, taken(1)))
         .withMessageContaining("its root is elsewhere: make a request");

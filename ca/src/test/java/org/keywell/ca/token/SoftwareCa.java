@@ -56,17 +56,26 @@ public final class SoftwareCa {
     return new IssuingKey(key.privateKey(), key.provider(), List.of(issuing, root));
   }
 
-  /** The certificate of a unit of time stamps, issued by a new CA that publishes lists. */
-  public static X509Certificate timeStamping(CaKeySpec spec, URI lists) {
-    Instant now = Instant.now();
-    Duration validity = Duration.ofDays(3650);
+  /**
+   * A key on P-256 that a CA which publishes lists has certified for one use, with its chain.
+   *
+   * @param validity from now on
+   */
+  public static IssuingKey certified(ServiceUse use, IssuingKey by, URI lists, Duration validity) {
     CaCertificates certificates = new CaCertificates(new SecureRandom(), Optional.of(lists));
-    CaKey rootKey = generate(spec);
-    X509Certificate root = certificates.root(rootKey, name("Test Root"), now, validity);
-    CaKey key = generate(spec);
-    X509Certificate issuing = certificates.issuing(key, ISSUING, rootKey, root, now, validity);
+    CaKey issuing =
+        new CaKey(
+            by.accesses().getFirst().privateKey(),
+            by.certificate().getPublicKey(),
+            by.accesses().getFirst().provider());
     CaKey unit = generate(CaKeySpec.EC_P256);
-    return certificates.timeStamping(unit, name("Test Unit"), key, issuing, now, validity);
+    X509Certificate certificate =
+        certificates.service(
+            use, unit, name("Test Unit"), issuing, by.certificate(), Instant.now(), validity);
+    return new IssuingKey(
+        unit.privateKey(),
+        unit.provider(),
+        List.of(certificate, by.chain().getFirst(), by.chain().getLast()));
   }
 
   /** An issuing key whose certificate is valid for ten times as long as its root's. */

@@ -6,10 +6,15 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.keywell.settings.DeviceProperties;
 
 /** Registers meters as docs/METRICS.md promises. */
 final class Meters {
@@ -93,6 +98,28 @@ final class Meters {
             .description(description)
             .tags(tags)
             .register(registry);
+  }
+
+  /**
+   * Registers a gauge for each device that signs.
+   *
+   * @param end of the certificates that something in a device, by its name, needs; empty without
+   */
+  void expiry(
+      String name,
+      String description,
+      List<DeviceProperties> devices,
+      Function<String, Optional<Instant>> end) {
+    devices.stream()
+        .filter(device -> device.role().signs())
+        .map(DeviceProperties::name)
+        .forEach(device ->
+            gauge(
+                name,
+                description,
+                () -> end.apply(device).map(at -> (double) at.getEpochSecond()).orElse(Double.NaN),
+                DEVICE,
+                device));
   }
 
   /** Returns NaN while unknown. */

@@ -26,6 +26,8 @@ import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.record.RecordListener;
 import org.keywell.signing.record.RecordWriter;
 import org.keywell.signing.revocation.ListPublisher;
+import org.keywell.signing.revocation.OcspAnswers;
+import org.keywell.signing.revocation.OcspListener;
 import org.keywell.signing.sign.SignListener;
 import org.keywell.signing.sign.SignRequestQueue;
 import org.keywell.signing.stamp.ClockGuard;
@@ -86,6 +88,25 @@ public class MetricsConfiguration {
     return properties.tsa().enabled()
         ? new StampGauges(clock, stamps, properties.hsm().devices())
         : _ -> {};
+  }
+
+  @Bean
+  OcspListener ocspListener(MeterRegistry registry, KeywellProperties properties) {
+    return properties.ca().ocsp().base().isPresent() ? new OcspMetrics(registry) : _ -> {};
+  }
+
+  @Bean
+  MeterBinder ocspGauges(OcspAnswers ocsp, KeywellProperties properties) {
+    return registry -> {
+      if (ocsp.isOn()) {
+        new Meters(registry)
+            .expiry(
+                "keywell.ocsp.certificate.expiry.timestamp.seconds",
+                "When the chain of what answers OCSP requests in this device ends",
+                properties.hsm().devices(),
+                ocsp::end);
+      }
+    };
   }
 
   @Bean

@@ -33,16 +33,10 @@ final class StampGauges implements MeterBinder {
         "keywell.clock.offset.seconds",
         "The time servers' time minus this machine's",
         () -> clock.offset().map(offset -> offset.toNanos() / NANOS_PER_SECOND).orElse(Double.NaN));
-    devices.stream()
-        .filter(device -> device.role().signs())
-        .map(DeviceProperties::name)
-        .forEach(device ->
-            meters.gauge(
-                "keywell.tsa.certificate.expiry.timestamp.seconds",
-                "When the chain of what makes time stamps in this device ends",
-                () ->
-                    stamps.end(device).map(end -> (double) end.getEpochSecond()).orElse(Double.NaN),
-                Meters.DEVICE,
-                device));
+    meters.expiry(
+        "keywell.tsa.certificate.expiry.timestamp.seconds",
+        "When the chain of what makes time stamps in this device ends",
+        devices,
+        stamps::end);
   }
 }

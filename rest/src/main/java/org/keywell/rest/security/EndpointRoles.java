@@ -78,6 +78,8 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
         .with("GET", "/ca/chain", EVERY_ROLE)
         .with("POST", "/ca/revocations", Role.OPERATE)
         .with("GET", "/ca/crl/{issuer}/{list}", EVERY_ROLE)
+        .with("GET", "/ca/ocsp/{issuer}", EVERY_ROLE)
+        .with("POST", "/ca/ocsp/{issuer}", EVERY_ROLE)
         .with("POST", "/tsa", Role.STAMP)
         .with("GET", "/tsa/chain", Role.STAMP)
         .with("GET", "/log/key", EVERY_ROLE)
@@ -114,19 +116,24 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
 
   /** Returns these endpoints, of which everyone may use those that read the log. */
   public EndpointRoles withPublicLog() {
-    return withPublic("/log/");
+    return withPublic("GET", "/log/");
   }
 
   /** Returns these endpoints, of which everyone may read lists of revoked certificates. */
   public EndpointRoles withPublicLists() {
-    return withPublic("/ca/crl/");
+    return withPublic("GET", "/ca/crl/");
   }
 
-  private EndpointRoles withPublic(String prefix) {
+  /** Returns these endpoints, of which everyone may use OCSP. */
+  public EndpointRoles withPublicOcsp() {
+    return withPublic("GET", "/ca/ocsp/").withPublic("POST", "/ca/ocsp/");
+  }
+
+  private EndpointRoles withPublic(String method, String prefix) {
     return new EndpointRoles(
         endpoints.stream()
             .map(each ->
-                each.method().equals("GET") && each.path().getPatternString().startsWith(prefix)
+                each.method().equals(method) && each.path().getPatternString().startsWith(prefix)
                     ? new Endpoint(each.method(), each.path(), each.anyOf(), true)
                     : each)
             .toList());

@@ -38,7 +38,9 @@ public final class CallerDoor extends OncePerRequestFilter {
   /** An act's second call, which needs no place in the queue. */
   private static final String ONE_ACT = "/acts/";
 
-  /** These take another way. */
+  private static final String OCSP = "/ca/ocsp/";
+
+  /** These take another way, as OCSP does. */
   private static final Set<String> NOT_SIGNED = Set.of("/tsa", "/ca/revocations");
 
   private final CallerRates rates;
@@ -79,7 +81,7 @@ public final class CallerDoor extends OncePerRequestFilter {
   }
 
   private static boolean needsNoPlace(String path) {
-    return path.startsWith(ONE_ACT) || NOT_SIGNED.contains(path);
+    return path.startsWith(ONE_ACT) || path.startsWith(OCSP) || NOT_SIGNED.contains(path);
   }
 
   /** Returns why any request of this caller is refused now; null if it may come in. */

@@ -34,6 +34,9 @@ public class AccessConfiguration {
     if (properties.ca().crl().base().isPresent()) {
       endpoints = endpoints.withPublicLists();
     }
+    if (properties.ca().ocsp().base().isPresent()) {
+      endpoints = endpoints.withPublicOcsp();
+    }
     return properties.log().isPublic() ? endpoints.withPublicLog() : endpoints;
   }
 

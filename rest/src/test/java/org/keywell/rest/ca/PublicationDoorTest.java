@@ -2,6 +2,7 @@ package org.keywell.rest.ca;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +14,7 @@ final class PublicationDoorTest {
 
   private static final String LISTS = "/ca/crl/" + "0a".repeat(20) + "/";
 
-  private final PublicationDoor door = new PublicationDoor(50);
+  private final PublicationDoor door = new PublicationDoor(true, 50);
 
   @ParameterizedTest
   @ValueSource(strings = {"2026-11-27.crl", "services.crl", "authorities.crl"})
@@ -22,9 +23,30 @@ final class PublicationDoorTest {
     assertThat(door.refusal("HEAD", LISTS + name)).isNull();
   }
 
+  @Test
+  void requestsAreLetInWhereTheyAreAnswered() {
+    String responder = "/ca/ocsp/" + "0a".repeat(20);
+    assertThat(door.refusal("POST", responder)).isNull();
+    assertThat(door.refusal("GET", responder + "/MEUw/Qz+B=")).isNull();
+    assertThat(door.refusal("GET", responder + "/MEUw%2FQz%2BB%3D")).isNull();
+    assertThat(door.refusal("GET", responder))
+        .extracting(Problem::type)
+        .isEqualTo(ProblemType.METHOD_NOT_ALLOWED);
+    assertThat(door.refusal("POST", responder + "/MEUw"))
+        .extracting(Problem::type)
+        .isEqualTo(ProblemType.METHOD_NOT_ALLOWED);
+    for (String path : List.of(responder, responder + "/MEUw")) {
+      assertThat(new PublicationDoor(false, 50).refusal("POST", path))
+          .extracting(Problem::type)
+          .isEqualTo(ProblemType.NOT_FOUND);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "/ca/ocsp/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a/../../crl",
+        "/ca/ocsp/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a;a=b",
         "/",
         "/sign",
         "/ca/chain",
@@ -54,7 +76,7 @@ final class PublicationDoorTest {
 
   @Test
   void moreThanTheRateAreTurnedAway() {
-    PublicationDoor slow = new PublicationDoor(1);
+    PublicationDoor slow = new PublicationDoor(true, 1);
     assertThat(
             IntStream.range(0, 1_000)
                 .mapToObj(_ -> slow.refusal("GET", LISTS + "services.crl"))

@@ -43,14 +43,16 @@ final class EndpointRolesTest {
   }
 
   @Test
-  void onlyReadingTheLogAndListsCanBePublic() {
-    EndpointRoles roles = this.roles.withPublicLog().withPublicLists();
+  void onlyReadingTheLogAndListsAndOcspCanBePublic() {
+    EndpointRoles roles = this.roles.withPublicLog().withPublicLists().withPublicOcsp();
 
     assertThat(roles.endpoints())
         .filteredOn(EndpointRoles.Endpoint::isPublic)
         .extracting(endpoint -> endpoint.method() + " " + endpoint.path())
         .containsExactly(
             "GET /ca/crl/{issuer}/{list}",
+            "GET /ca/ocsp/{issuer}",
+            "POST /ca/ocsp/{issuer}",
             "GET /log/key",
             "GET /log/checkpoint",
             "GET /log/witnessed-checkpoint",

@@ -7,6 +7,7 @@ import org.keywell.operations.metrics.MetricsConfiguration;
 import org.keywell.rest.act.ActHttpConfiguration;
 import org.keywell.rest.ca.CaController;
 import org.keywell.rest.ca.ListController;
+import org.keywell.rest.ca.OcspController;
 import org.keywell.rest.ca.RevocationController;
 import org.keywell.rest.log.LogController;
 import org.keywell.rest.log.WitnessController;
@@ -42,6 +43,7 @@ import org.springframework.context.annotation.Import;
   CaController.class,
   RevocationController.class,
   ListController.class,
+  OcspController.class,
   LogController.class,
   WitnessController.class,
   TimeStampController.class,

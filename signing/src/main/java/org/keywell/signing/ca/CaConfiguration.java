@@ -47,6 +47,7 @@ public class CaConfiguration {
     boolean listed = !properties.hsm().listed().isEmpty();
     return new CaOpener(
         properties.ca().issuing().label(),
+        properties.ca().ocsp().keyLabel(),
         profiles,
         properties.ca().signingLimits(),
         listed,
@@ -64,6 +65,11 @@ public class CaConfiguration {
   @Bean
   StampUnits stampUnits(KeywellProperties properties, LongSupplier nanoClock) {
     return new StampUnits(properties.tsa(), !properties.hsm().listed().isEmpty(), nanoClock);
+  }
+
+  @Bean
+  OcspSigners ocspSigners(KeywellProperties properties, LongSupplier nanoClock) {
+    return new OcspSigners(properties.ca().ocsp(), !properties.hsm().listed().isEmpty(), nanoClock);
   }
 
   @Bean

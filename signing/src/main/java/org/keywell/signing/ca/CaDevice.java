@@ -59,6 +59,7 @@ record CaDevice(OpenDevice device, boolean listed) {
    */
   CaWatch open(
       String issuingLabel,
+      String responderLabel,
       CertificateProfiles profiles,
       SigningLimits limits,
       LongSupplier nanoClock,
@@ -67,7 +68,7 @@ record CaDevice(OpenDevice device, boolean listed) {
         new RenewableCa(
             renewable(
                 "the CA in " + name(),
-                slotId -> open(slotId, issuingLabel, profiles, limits, clock),
+                slotId -> open(slotId, issuingLabel, responderLabel, profiles, limits, clock),
                 nanoClock));
     return new CaWatch(name(), ca, device.pkcs11()::failsToSign, nanoClock);
   }
@@ -105,17 +106,27 @@ record CaDevice(OpenDevice device, boolean listed) {
   private CertificateAuthority open(
       long slotId,
       String issuingLabel,
+      String responderLabel,
       CertificateProfiles profiles,
       SigningLimits limits,
       InstantSource clock) {
+    CaToken token = token(slotId, limits);
     return CaGenerations.open(
         new CaGenerations.Source(
-            token(slotId, limits),
+            token,
             issuingLabel,
             clock,
             key ->
                 new BouncyCastleCertificateAuthority(
-                    key, profiles, limits, clock, new SecureRandom())));
+                    key,
+                    // INVARIANT: no certificate names a responder that its issuer has not
+                    // certified.
+                    profiles.responders().isEmpty() || token.hasCertified(key, responderLabel)
+                        ? profiles
+                        : profiles.withoutResponders(),
+                    limits,
+                    clock,
+                    new SecureRandom())));
   }
 
   /** Opens the CA's key for certificates of servers, until the device is lost. */

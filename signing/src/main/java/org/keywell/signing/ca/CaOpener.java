@@ -13,6 +13,7 @@ import org.keywell.signing.hsm.OpenDevice;
 public final class CaOpener {
 
   private final String issuingLabel;
+  private final String responderLabel;
   private final CertificateProfiles profiles;
   private final SigningLimits limits;
   private final boolean listed;
@@ -21,17 +22,20 @@ public final class CaOpener {
 
   /**
    * @param issuingLabel the label of the issuing key in each token
+   * @param responderLabel that of the key which answers OCSP requests, if there is one
    * @param limits on the use of the key in each device
    * @param listed whether the devices are a list, so that failures name them
    */
   CaOpener(
       String issuingLabel,
+      String responderLabel,
       CertificateProfiles profiles,
       SigningLimits limits,
       boolean listed,
       LongSupplier nanoClock,
       InstantSource clock) {
     this.issuingLabel = issuingLabel;
+    this.responderLabel = responderLabel;
     this.profiles = profiles;
     this.limits = limits;
     this.listed = listed;
@@ -46,7 +50,8 @@ public final class CaOpener {
    */
   public CaWatch open(OpenDevice device) {
     CaDevice token = new CaDevice(device, listed);
-    return token.use(() -> token.open(issuingLabel, profiles, limits, nanoClock, clock));
+    return token.use(
+        () -> token.open(issuingLabel, responderLabel, profiles, limits, nanoClock, clock));
   }
 
   /**

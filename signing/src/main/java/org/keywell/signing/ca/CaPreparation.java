@@ -23,6 +23,7 @@ import org.keywell.ca.token.BootstrapReport;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.PemCertificates;
 import org.keywell.ca.token.Renewal;
+import org.keywell.ca.token.ServiceUse;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.CaProperties;
 import org.keywell.settings.LogProperties;
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Creates missing CA keys and certificates in the tokens of the devices that sign: the root's in
  * the first, an issuing one in each; and in each the keys that sign the log, if one is kept, cosign
- * others' logs, if this is a witness, and sign time stamps, if there are any.
+ * others' logs, if this is a witness, sign time stamps, and answer OCSP requests, if there are any.
  */
 public final class CaPreparation {
 
@@ -82,14 +83,37 @@ public final class CaPreparation {
       String issuing = "issuing CA '" + properties.issuing().label() + "'";
       report.add(line(made.issuingCreated(), issuing, made.chain().getFirst(), device));
       if (log.isKept()) {
-        report.add(auditKeyLine(device));
+        report.add(
+            keyLine(
+                device, "audit key", log.keyLabel(), ca -> ca.ensureSigningKey(log.keyLabel())));
         report.add(ed25519Line(device, log.ed25519Label()));
       }
       if (log.witness().isOne()) {
         report.add(ed25519Line(device, log.witness().keyLabel()));
       }
       if (tsa.enabled()) {
-        report.add(stampKeyLine(device));
+        report.add(
+            keyLine(
+                device,
+                "time-stamp key",
+                tsa.keyLabel(),
+                ca ->
+                    ca.ensureServiceKey(
+                        ServiceUse.TIME_STAMPS, tsa.keyLabel(), tsa.subject(), tsa.validity())));
+      }
+      CaProperties.Ocsp ocsp = properties.ocsp();
+      if (ocsp.base().isPresent()) {
+        report.add(
+            keyLine(
+                device,
+                "OCSP key",
+                ocsp.keyLabel(),
+                ca ->
+                    ca.ensureServiceKey(
+                        ServiceUse.OCSP,
+                        ocsp.keyLabel(),
+                        properties.ocspSubject(),
+                        ocsp.certificateValidity())));
       }
     }
     report.forEach(line -> logger.info("bootstrap {}", line));
@@ -116,19 +140,10 @@ public final class CaPreparation {
     }
   }
 
-  private String auditKeyLine(CaDevice device) {
-    boolean created = with(device, ca -> ca.ensureSigningKey(log.keyLabel()));
-    String what = "audit key '%s'%s".formatted(log.keyLabel(), suffix(device));
-    if (created) {
-      made.add(what);
-    }
-    return prefix(created) + what;
-  }
-
-  private String stampKeyLine(CaDevice device) {
-    boolean created =
-        with(device, ca -> ca.ensureTimeStampKey(tsa.keyLabel(), tsa.subject(), tsa.validity()));
-    String what = "time-stamp key '%s'%s".formatted(tsa.keyLabel(), suffix(device));
+  private String keyLine(
+      CaDevice device, String kind, String label, Function<CaBootstrap, Boolean> ensure) {
+    boolean created = with(device, ensure);
+    String what = "%s '%s'%s".formatted(kind, label, suffix(device));
     if (created) {
       made.add(what);
     }

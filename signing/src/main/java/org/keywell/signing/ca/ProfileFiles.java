@@ -65,7 +65,7 @@ public final class ProfileFiles {
   private static CertificateProfiles checked(
       Map<String, CertificateProfile> profiles, CaProperties properties) {
     try {
-      return new CertificateProfiles(profiles, properties.crl().base());
+      return new CertificateProfiles(profiles, properties.crl().base(), properties.ocsp().base());
     } catch (IllegalArgumentException e) {
       throw new StartRefusedException(e.getMessage() + ": keywell.ca.crl.uri is not set", e);
     }

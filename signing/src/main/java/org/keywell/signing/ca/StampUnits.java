@@ -1,10 +1,7 @@
 package org.keywell.signing.ca;
 
-import java.security.cert.X509Certificate;
-import java.util.List;
 import java.util.function.LongSupplier;
 import org.keywell.ca.timestamp.TimeStampUnit;
-import org.keywell.ca.token.P256Key;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.settings.TsaProperties;
 import org.keywell.signing.hsm.OpenDevice;
@@ -32,20 +29,15 @@ public final class StampUnits {
    *     time stamps
    */
   public StampUnit open(OpenDevice device) {
-    CaDevice token = new CaDevice(device, listed);
-    Renewable<P256Key> key =
-        token.use(
-            () -> token.openKey("the time-stamp key", settings.keyLabel(), "bootstrap", nanoClock));
-    List<X509Certificate> chain = key.last().chain();
-    BoundedSigner signer = new BoundedSigner(TokenSigner.of(key), "keywell-time-stamps");
-    try {
-      return new StampUnit(
-          device.name(), new TimeStampUnit(signer::sign, chain, settings.promise()), chain, signer);
-    } catch (IllegalArgumentException e) {
-      signer.close();
-      throw new StartRefusedException(
-          "key '%s' in device %s: %s".formatted(settings.keyLabel(), device.name(), e.getMessage()),
-          e);
-    }
+    return ServiceKey.open(
+        device,
+        listed,
+        "the time-stamp key",
+        "keywell-time-stamps",
+        settings.keyLabel(),
+        nanoClock,
+        (name, chain, signer) ->
+            new StampUnit(
+                name, new TimeStampUnit(signer::sign, chain, settings.promise()), chain, signer));
   }
 }

@@ -51,7 +51,8 @@ public class DatabaseConfiguration {
             properties,
             guard);
     try {
-      SchemaMigration migration = new SchemaMigration(server, dataSource);
+      SchemaMigration migration =
+          new SchemaMigration(server, dataSource, properties.ca().ocsp().base().isPresent());
       return patience.untilThere(() -> {
         migration.run();
         return dataSource;

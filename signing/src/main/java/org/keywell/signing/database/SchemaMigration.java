@@ -24,13 +24,16 @@ public final class SchemaMigration {
 
   private final DatabaseServer server;
   private final DataSource service;
+  private final boolean serials;
 
   /**
    * @param service hands out connections of the service's role
+   * @param serials whether certificates are looked up by their serial numbers
    */
-  SchemaMigration(DatabaseServer server, DataSource service) {
+  SchemaMigration(DatabaseServer server, DataSource service, boolean serials) {
     this.server = server;
     this.service = service;
+    this.serials = serials;
   }
 
   /**
@@ -48,6 +51,9 @@ public final class SchemaMigration {
         service.getConnection().close();
       } else {
         boolean _ = migrate(service);
+        if (serials) {
+          index(service);
+        }
       }
     } catch (FlywayException | SQLException e) {
       throw failure(server.access(), e);
@@ -78,6 +84,15 @@ public final class SchemaMigration {
             .grant(connection);
         RecordMonths.addMissing(connection);
       }
+    }
+    if (serials) {
+      index(connections);
+    }
+  }
+
+  private static void index(DataSource connections) throws SQLException {
+    try (Connection connection = connections.getConnection()) {
+      SerialIndex.ensure(connection);
     }
   }
 

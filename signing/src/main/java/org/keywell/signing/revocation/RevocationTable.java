@@ -175,10 +175,16 @@ final class RevocationTable {
 
   private static Revocation find(Connection connection, CrlShard shard, BigInteger serial)
       throws SQLException {
+    return find(connection, shard.issuer(), serial).orElseThrow();
+  }
+
+  /** Returns the revocation of a certificate, if there is one. */
+  static Optional<Revocation> find(Connection connection, String issuer, BigInteger serial)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-      statement.setString(1, shard.issuer());
+      statement.setString(1, issuer);
       statement.setBigDecimal(2, new BigDecimal(serial));
-      return revocations(statement).getFirst();
+      return revocations(statement).stream().findFirst();
     }
   }
 

@@ -53,6 +53,7 @@ final class CasOfTwoTokensTest {
       SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("Anybody"));
 
   private static final String LABEL = "keywell-issuing";
+  private static final String RESPONDER = "keywell-ocsp";
   private static final CertificateProfiles PROFILES =
       CertificateProfiles.ofStandard(ProfileSettings.defaults());
   private static final SigningLimits LIMITS = SigningLimits.defaults();
@@ -114,8 +115,9 @@ final class CasOfTwoTokensTest {
   private IssuingCas open() {
     return new IssuingCas(
         List.of(
-            east.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system()),
-            west.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system())));
+            east.open(LABEL, RESPONDER, PROFILES, LIMITS, System::nanoTime, InstantSource.system()),
+            west.open(
+                LABEL, RESPONDER, PROFILES, LIMITS, System::nanoTime, InstantSource.system())));
   }
 
   private void assertVerifies(Certification answer, Path root) throws Exception {
@@ -289,8 +291,9 @@ final class CasOfTwoTokensTest {
         .withMessageContaining("waits for the answer");
     assertThatExceptionOfType(StartRefusedException.class)
         .isThrownBy(() ->
-            west.use(
-                () -> west.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system())))
+            west.use(() ->
+                west.open(
+                    LABEL, RESPONDER, PROFILES, LIMITS, System::nanoTime, InstantSource.system())))
         .withMessageStartingWith("device west: ")
         .withMessageContaining("waits for the answer");
     assertThat(home.resolve("ca")).doesNotExist();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,13 +21,16 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.ca.ocsp.SampleUnit;
+import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.PemCertificates;
+import org.keywell.ca.token.SoftwareCa;
 import org.keywell.signing.ca.SampleCertificates.Sample;
 
 /**
- * Linters of other makers find no error in any certificate or list of revoked ones, and a parser
- * that is not ours reads how the signer was identified. {@code ./keywell test --lint} sets the
- * linters up. What was looked at stays in {@code target/lint}.
+ * Linters of other makers find no error in any certificate, list of revoked ones or OCSP answer,
+ * and a parser that is not ours reads how the signer was identified. {@code ./keywell test --lint}
+ * sets the linters up. What was looked at stays in {@code target/lint}.
  */
 @Tag("lint")
 @Timeout(300)
@@ -99,6 +103,39 @@ final class CertificateLintIT {
               () -> lintList(sample.authorities() ? "ARL" : "CRL", file)));
     }
     return tests.stream();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyOcspAnswer() throws Exception {
+    Files.createDirectories(OUT);
+    List<DynamicTest> tests = new ArrayList<>();
+    for (CaKeySpec spec : CaKeySpec.values()) {
+      for (Map.Entry<String, byte[]> answer :
+          SampleUnit.answers(SoftwareCa.issuingKey(spec)).entrySet()) {
+        Path file = OUT.resolve("%s-%s.ocsp".formatted(answer.getKey(), spec.label()));
+        Files.write(file, answer.getValue());
+        tests.add(
+            DynamicTest.dynamicTest(
+                "pkilint, RFC 6960: " + file.getFileName(), () -> lintOcsp(file)));
+      }
+    }
+    return tests.stream();
+  }
+
+  private static void lintOcsp(Path file) throws Exception {
+    String output =
+        run(
+            linter("lint_ocsp_response"),
+            "lint",
+            "--document-format",
+            "DER",
+            "-s",
+            "ERROR",
+            "-f",
+            "CSV",
+            file.toString());
+    assertThat(codes(ERROR, output)).isEmpty();
+    assertThat(output).doesNotContain("Failed to load");
   }
 
   private static void lintList(String type, Path file) throws Exception {

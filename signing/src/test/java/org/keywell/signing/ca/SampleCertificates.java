@@ -24,6 +24,7 @@ import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.ServerCertificates;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaKeySpec;
+import org.keywell.ca.token.ServiceUse;
 import org.keywell.ca.token.SoftwareCa;
 import org.keywell.signing.BoundSettings;
 
@@ -65,8 +66,11 @@ final class SampleCertificates {
       samples.add(new Sample(null, "issuing-" + spec.label(), chain.getFirst()));
       samples.add(new Sample(null, "root-" + spec.label(), chain.getLast()));
       samples.add(new Sample(null, "server-" + spec.label(), server(SoftwareCa.issuingKey(spec))));
-      samples.add(
-          new Sample(null, "time-stamps-" + spec.label(), SoftwareCa.timeStamping(spec, LISTS)));
+      for (ServiceUse use : ServiceUse.values()) {
+        IssuingKey unit =
+            SoftwareCa.certified(use, SoftwareCa.issuingKey(spec), LISTS, Duration.ofDays(365));
+        samples.add(new Sample(null, use + "-" + spec.label(), unit.certificate()));
+      }
     }
     samples.addAll(ofProfiles("default-", authority()));
     String[] settings = new String[CONFIGURED.length + 1];

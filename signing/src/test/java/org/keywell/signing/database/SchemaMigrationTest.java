@@ -81,18 +81,52 @@ final class SchemaMigrationTest {
     try (HikariDataSource service = new Database(database.url(), "nobody", "").dataSource()) {
       service.setConnectionTimeout(1_000);
       assertThatExceptionOfType(StartRefusedException.class)
-          .isThrownBy(() -> new SchemaMigration(server, service).run())
+          .isThrownBy(() -> new SchemaMigration(server, service, false).run())
           .withMessageContaining("nobody");
     }
   }
 
+  /** Only the owner can make it; months of later have it from the start. */
+  @Test
+  void serialNumbersGetAnIndexWhereTheyAreLookedUp() throws SQLException {
+    Database database = PostgresForTests.newDatabase();
+    assertThatExceptionOfType(StartRefusedException.class)
+        .isThrownBy(() -> run(database, false, true))
+        .withMessageContaining("run the command migrate once, as the owner of its tables");
+    try (HikariDataSource superuser = database.dataSource()) {
+      Sql sql = new Sql(superuser);
+      String valid = "SELECT count(*) FROM pg_index WHERE indisvalid AND indexrelid IN ";
+      String months =
+          "(SELECT inhrelid FROM pg_inherits WHERE inhparent = 'sign_request_serial'::regclass)";
+      sql.update("CREATE INDEX sign_request_other_serial ON sign_request_other (caller)");
+
+      run(database, true, true);
+
+      long made = sql.count(valid + months);
+      assertThat(made)
+          .isEqualTo(
+              sql.count(
+                  "SELECT count(*) FROM pg_inherits WHERE inhparent = 'sign_request'::regclass"));
+      assertThat(sql.count(valid + "('sign_request_serial'::regclass)")).isEqualTo(1);
+      sql.texts("SELECT add_sign_request_month('2019-01-01')::text");
+      assertThat(sql.count(valid + months)).isEqualTo(made + 1);
+      assertThat(sql.count(valid + "('sign_request_serial'::regclass)")).isEqualTo(1);
+    }
+    run(database, false, true);
+    run(database, true, true);
+  }
+
   private static void run(Database database, boolean withOwner) {
+    run(database, withOwner, false);
+  }
+
+  private static void run(Database database, boolean withOwner, boolean serials) {
     Server server =
         new Server(
             access(database.asService()),
             withOwner ? Optional.of(access(database.asOwner())) : Optional.empty());
     try (HikariDataSource service = database.asService().dataSource()) {
-      new SchemaMigration(server, service).run();
+      new SchemaMigration(server, service, serials).run();
     }
   }
 
