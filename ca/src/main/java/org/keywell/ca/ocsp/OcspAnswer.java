@@ -16,7 +16,7 @@ public sealed interface OcspAnswer {
    * It was answered.
    *
    * @param statuses of the certificates, in the order of the request
-   * @param repeatable whether whoever asks the same before {@code nextUpdate} may get the same
+   * @param repeatable whether all who ask the same before {@code nextUpdate} may get the same
    */
   record Answered(
       byte[] response,
