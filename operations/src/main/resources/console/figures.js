@@ -106,7 +106,7 @@ function hsmDetails(hsms) {
 export function showFigures(limits, now) {
   const { sample, state, totals } = now;
   show("readiness", state.ready ? "Ready" : "Not ready", state.ready ? "good" : "bad",
-    state.faults.map((fault) => `${fault.part}: ${fault.reason}`));
+    [...state.faults.map((fault) => `${fault.part}: ${fault.reason}`), ...state.warnings]);
 
   show("hsm", hsmText(state.hsms), state.hsms.every((hsm) => hsm.up) ? "good" : "bad", [
     ...hsmDetails(state.hsms),
@@ -199,6 +199,7 @@ export function summary(limits, now) {
   const { sample, state } = now;
   const first = firstEmpty(limits, sample);
   const told = [state.ready ? "The service is ready." : `Not ready: ${state.faults.map((f) => f.part).join(", ")}.`];
+  told.push(...state.warnings.map((warning) => `Warning: ${warning}.`));
   for (const hsm of state.hsms) {
     const name = state.hsms.length === 1 ? "The HSM" : `The HSM ${hsm.name}`;
     if (hsm.state === "reopening") told.push(`${name} is being reopened.`);

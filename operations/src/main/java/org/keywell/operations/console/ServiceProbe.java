@@ -16,6 +16,7 @@ import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.operations.console.Sample.PoolSample;
 import org.keywell.operations.console.ServiceState.Fault;
+import org.keywell.operations.health.PartState;
 import org.keywell.operations.health.ReadinessPart;
 import org.keywell.operations.jms.JmsView;
 import org.keywell.operations.kmip.KmipView;
@@ -81,12 +82,16 @@ final class ServiceProbe {
     if (availability.getReadinessState() != ReadinessState.ACCEPTING_TRAFFIC) {
       faults.add(new Fault("service", "it starts or stops"));
     }
+    List<String> warnings = new ArrayList<>();
     for (ReadinessPart part : parts) {
-      part.state().fault().ifPresent(fault -> faults.add(new Fault(part.name(), fault.reason())));
+      PartState state = part.state();
+      state.fault().ifPresent(fault -> faults.add(new Fault(part.name(), fault.reason())));
+      warnings.addAll(state.warnings());
     }
     return new ServiceState(
         faults.isEmpty(),
         faults,
+        warnings,
         pools.devices().stream().map(ServiceProbe::hsm).toList(),
         pools.orphans(),
         openActs.getAsInt(),

@@ -10,6 +10,7 @@ import org.keywell.listener.TlsListener;
  *
  * @param ready whether it should get requests
  * @param faults why not; empty if it is ready
+ * @param warnings what will make a part fail unless somebody acts
  * @param hsms in the order of the settings
  * @param openActs acts in two calls that have a place; each has a key on lease
  * @param generatorThreads number of threads by state, in lower case
@@ -20,6 +21,7 @@ import org.keywell.listener.TlsListener;
 record ServiceState(
     boolean ready,
     List<Fault> faults,
+    List<String> warnings,
     List<Hsm> hsms,
     int orphanedKeys,
     int openActs,

@@ -12,7 +12,7 @@ import org.keywell.signing.ca.IssuingCas;
 
 /**
  * The CAs: whether their keys sign, and whether their certificates allow them to issue. Ready while
- * one can. Not at fault if all their devices fail.
+ * one can. Not at fault if all their devices fail. Warns well before a certificate ends.
  */
 public final class CaPart implements ReadinessPart {
 
@@ -39,7 +39,10 @@ public final class CaPart implements ReadinessPart {
   @Override
   public synchronized PartState state() {
     List<CaWatch> all = cas.all();
-    Map<String, Object> details = Map.of("devices", byDevice(all));
+    return state(all, Map.of("devices", byDevice(all))).warning(warnings(all));
+  }
+
+  private PartState state(List<CaWatch> all, Map<String, Object> details) {
     Optional<String> reason = reason(all);
     if (reason.isEmpty()) {
       since = null;
@@ -49,6 +52,15 @@ public final class CaPart implements ReadinessPart {
       since = moments.now();
     }
     return PartState.notReady(reason.get(), since, details);
+  }
+
+  private List<String> warnings(List<CaWatch> all) {
+    Instant now = moments.now();
+    return all.stream()
+        .flatMap(ca ->
+            CaExpiry.warnings(ca.chain(), now).stream()
+                .map(warning -> all.size() == 1 ? warning : ca.device() + ": " + warning))
+        .toList();
   }
 
   private static Optional<String> reason(List<CaWatch> all) {

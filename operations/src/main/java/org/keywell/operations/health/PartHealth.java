@@ -22,6 +22,9 @@ final class PartHealth implements HealthIndicator {
             health
                 .withDetail("reason", fault.reason())
                 .withDetail("since", fault.since().toString()));
+    if (!state.warnings().isEmpty()) {
+      health.withDetail("warnings", state.warnings());
+    }
     return health.withDetails(state.details()).build();
   }
 }

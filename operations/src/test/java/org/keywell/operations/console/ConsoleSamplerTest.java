@@ -177,6 +177,7 @@ final class ConsoleSamplerTest {
                       "state": {
                         "ready": true,
                         "faults": [],
+                        "warnings": [],
                         "hsms": [{"name": "hsm", "up": true, "state": "up", "hung": false}],
                         "orphanedKeys": 0,
                         "openActs": 2,

@@ -97,6 +97,32 @@ final class CaPartTest {
   }
 
   @Test
+  void warnsAYearBeforeTheRootEndsAndNinetyDaysBeforeTheIssuingCertificateDoes() {
+    Instant end = ca.chain().getFirst().getNotAfter().toInstant();
+    time.advance(Duration.between(time.instant(), end.minus(Duration.ofDays(366))));
+    assertThat(part.state().warnings()).isEmpty();
+
+    time.advance(Duration.ofDays(2));
+    assertThat(part.state().warnings())
+        .containsExactly("the CA's root certificate ends at " + end + ": renew it");
+    assertThat(part.state().isReady()).isTrue();
+
+    time.advance(Duration.ofDays(275));
+    assertThat(part.state().warnings())
+        .containsExactly(
+            "the CA's issuing certificate ends at " + end + ": renew it",
+            "the CA's root certificate ends at " + end + ": renew it");
+    assertThat(new PartHealth(part).health().getDetails()).containsKey("warnings");
+
+    CaPart both =
+        new CaPart(
+            new IssuingCas(List.of(watch, new CaWatch("b", ca, () -> false, time))), moments);
+    assertThat(both.state().warnings())
+        .hasSize(4)
+        .contains("b: the CA's issuing certificate ends at " + end + ": renew it");
+  }
+
+  @Test
   void certificatesThatAreNotValidAreAFaultSinceItWasSeen() {
     Instant seen = moments.now();
     ca.refuse(Reason.CA_NOT_VALID);
