@@ -8,9 +8,9 @@ LIBCLANG=libclang==18.1.1
 # use_kryoptic: afterwards KEYWELL_TEST_KRYOPTIC and KEYWELL_TEST_OPENSSL_3_5 name them.
 use_kryoptic() {
   local directory=$KEYWELL_HOME/kryoptic
-  need_parts gcc libc6-dev python3-venv
+  need_parts gcc libc6-dev make perl libsqlite3-dev python3-venv
   make_once "$directory" "Building OpenSSL 3.5 and Kryoptic" \
-    "Kryoptic could not be built; it needs cargo (https://rustup.rs), make, perl and SQLite's development files" \
+    "Kryoptic could not be built; it needs cargo (https://rustup.rs)" \
     install_kryoptic "$ROOT/launcher/kryoptic.sh" "$ROOT"/launcher/kryoptic/Cargo.* "$ROOT"/launcher/kryoptic/src/*
   export KEYWELL_TEST_KRYOPTIC=$directory/libkryoptic_pkcs11.so
   export KEYWELL_TEST_OPENSSL_3_5=$directory/openssl

@@ -25,6 +25,7 @@ find_part() {
       ;;
     gcc) c_compiler ;;
     libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
+    libsqlite3-dev) printf '#include <sqlite3.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
     python3-venv) python3 -c "import ensurepip, venv" >/dev/null 2>&1 ;;
     # By its path: its command would look for it where it is installed.
     libfaketime) first_file {,"$PACKAGES_DIR"}/usr/lib/{*/,}faketime/libfaketimeMT.so.1 ;;
@@ -34,7 +35,7 @@ find_part() {
       { find {,"$PACKAGES_DIR"}/usr/lib/postgresql -name pg_rewind 2>/dev/null || true; } | sort -rV | grep -m 1 .
       ;;
     openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver | certutil | pk12util | \
-      pdfsig | pdftoppm | xmlsec1 | ab | ssh-agent | sslscan | spin | etcd | patroni | haproxy | curl)
+      pdfsig | pdftoppm | xmlsec1 | ab | ssh-agent | sslscan | spin | etcd | patroni | haproxy | curl | make | perl)
       command -v "$1"
       ;;
     *) return 1 ;;
