@@ -52,8 +52,8 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.testkit.Await;
 
 /**
- * What DSS and pyHanko say of each level today, and with a clock that is years ahead, when the
- * service is gone. The time stamp unit's certificate lives for twelve years.
+ * What DSS, openssl and pyHanko say of each level today, and with a clock that is years ahead, when
+ * the service is gone. The time stamp unit's certificate lives for twelve years.
  */
 @Tag("lint")
 @Timeout(600)
@@ -66,40 +66,52 @@ final class LongTermIT {
 
   /**
    * Document, judge; then verdicts after 0, 10 and 13 years. Nothing is fetched for DSS, so that it
-   * does not see a revocation that is not in the document. pyHanko does not know {@code
-   * noRevAvail}, asks for proof that a list existed while the certificate was valid, which is what
+   * does not see a revocation that is not in the document. openssl needs a list for each
+   * certificate below the anchor that does not state {@code noRevAvail}. pyHanko does not know that
+   * statement, asks for proof that a list existed while the certificate was valid, which is what
    * level LTA has, and in the past finds no list of a CA that is not an anchor.
    */
   private static final String EXPECTED =
       """
       revoked-earlier-T.pdf DSS: passed, OUT_OF_BOUNDS_NO_POE, OUT_OF_BOUNDS_NO_POE
+      revoked-earlier-T.pdf openssl: certificate-revoked, unable-to-get-certificate-CRL, certificate-has-expired
       revoked-earlier-T.pdf pyHanko: NO_POE, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       revoked-later-LT.pdf DSS: passed, passed, REVOKED_NO_POE
+      revoked-later-LT.pdf openssl: passed, passed, certificate-has-expired
       revoked-later-LT.pdf pyHanko: REVOCATION_OUT_OF_BOUNDS_NO_POE, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       revoked-later-LTA.pdf DSS: passed, passed, REVOKED_NO_POE
+      revoked-later-LTA.pdf openssl: passed, passed, certificate-has-expired
       revoked-later-LTA.pdf pyHanko: REVOCATION_OUT_OF_BOUNDS_NO_POE, REVOCATION_OUT_OF_BOUNDS_NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       short-lived-B.pdf DSS: passed, OUT_OF_BOUNDS_NOT_REVOKED, OUT_OF_BOUNDS_NOT_REVOKED
+      short-lived-B.pdf openssl: passed, certificate-has-expired, certificate-has-expired
       short-lived-B.pdf pyHanko: passed, OUT_OF_BOUNDS_NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       short-lived-B.xml DSS: passed, OUT_OF_BOUNDS_NOT_REVOKED, OUT_OF_BOUNDS_NOT_REVOKED
       short-lived-LT.pdf DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
+      short-lived-LT.pdf openssl: passed, passed, certificate-has-expired
       short-lived-LT.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       short-lived-LT.xml DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
       short-lived-LTA.pdf DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
+      short-lived-LTA.pdf openssl: passed, passed, certificate-has-expired
       short-lived-LTA.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       short-lived-LTA.xml DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
       short-lived-T.pdf DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
+      short-lived-T.pdf openssl: passed, unable-to-get-certificate-CRL, certificate-has-expired
       short-lived-T.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       short-lived-T.xml DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
       standard-B.pdf DSS: passed, OUT_OF_BOUNDS_NO_POE, OUT_OF_BOUNDS_NO_POE
+      standard-B.pdf openssl: passed, certificate-has-expired, certificate-has-expired
       standard-B.pdf pyHanko: passed, OUT_OF_BOUNDS_NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       standard-B.xml DSS: passed, OUT_OF_BOUNDS_NO_POE, OUT_OF_BOUNDS_NO_POE
       standard-LT.pdf DSS: passed, passed, OUT_OF_BOUNDS_NO_POE
+      standard-LT.pdf openssl: passed, passed, certificate-has-expired
       standard-LT.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       standard-LT.xml DSS: passed, passed, OUT_OF_BOUNDS_NO_POE
       standard-LTA.pdf DSS: passed, passed, OUT_OF_BOUNDS_NO_POE
+      standard-LTA.pdf openssl: passed, passed, certificate-has-expired
       standard-LTA.pdf pyHanko: passed, REVOCATION_OUT_OF_BOUNDS_NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       standard-LTA.xml DSS: passed, passed, OUT_OF_BOUNDS_NO_POE
       standard-T.pdf DSS: passed, OUT_OF_BOUNDS_NO_POE, OUT_OF_BOUNDS_NO_POE
+      standard-T.pdf openssl: passed, unable-to-get-certificate-CRL, certificate-has-expired
       standard-T.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       standard-T.xml DSS: passed, OUT_OF_BOUNDS_NO_POE, OUT_OF_BOUNDS_NO_POE
       """;
@@ -173,7 +185,8 @@ final class LongTermIT {
         keywell.close();
       }
       judge("DSS", dss(years), verdicts);
-      judge("pyHanko", pyHanko(years), verdicts);
+      judge("openssl", python("openssl_verdicts.py", years), verdicts);
+      judge("pyHanko", python("pyhanko_verdicts.py", years), verdicts);
     }
 
     assertThat(
@@ -269,12 +282,12 @@ final class LongTermIT {
     return ForeignProgram.run(seen, YearsAhead.environment(years), command);
   }
 
-  private List<String> pyHanko(int years) throws Exception {
+  private List<String> python(String script, int years) throws Exception {
     return ForeignProgram.python(
         seen,
         YearsAhead.environment(years),
         LongTermIT.class,
-        "pyhanko_verdicts.py",
+        script,
         arguments(documents.stream().filter(name -> name.endsWith(".pdf"))).toArray(String[]::new));
   }
 
