@@ -1,5 +1,6 @@
 package org.keywell.acceptance;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +56,7 @@ final class CaRenewalIT {
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final int LOADED = 20;
   private static final String LISTS = "http://crl.example.org/ca/crl/";
+  private static final String RESPONDERS = "http://ocsp.example.org/ca/ocsp/";
   private static final String TAKEN_UP = "certifies by another key or certificate";
   private static final String CREATED = "created: issuing CA";
   private static final String ISSUING_EXTENSIONS =
@@ -86,6 +89,9 @@ final class CaRenewalIT {
     settings.put("keywell.pool.when-empty", "generate");
     settings.put("keywell.ca.crl.uri", LISTS);
     settings.put("keywell.ca.profile.crls-by-day", "true");
+    settings.put("keywell.ca.ocsp.uri", RESPONDERS);
+    settings.put("keywell.database.owner.username", database.asOwner().username());
+    settings.put("keywell.database.owner.password", database.asOwner().password());
     settings.put("keywell.tsa.enabled", "true");
     Path log = home.resolve(instance + "-" + command[0] + "-" + System.nanoTime() + ".log");
     KeywellProcess process =
@@ -217,6 +223,45 @@ final class CaRenewalIT {
     }
   }
 
+  private String ocspVerdict(HttpApi http, List<X509Certificate> chain) throws Exception {
+    OpenSsl openssl = new OpenSsl(home);
+    openssl.write("leaf.pem", OpenSsl.pem(chain.subList(0, 1)));
+    openssl.write("untrusted.pem", OpenSsl.pem(chain.subList(1, 2)));
+    return openssl.attempt(
+        "ocsp",
+        "-url",
+        http.base() + "/ca/ocsp/" + issuer(chain),
+        "-issuer",
+        "untrusted.pem",
+        "-cert",
+        "leaf.pem",
+        "-CAfile",
+        "ca/root.pem");
+  }
+
+  private static String issuer(List<X509Certificate> chain) {
+    return HexFormat.of().formatHex(CrlShard.issuer(chain.get(1)));
+  }
+
+  private void assertAnswered(HttpApi http, Map<X509Certificate, SignedAnswer> byIssuer)
+      throws Exception {
+    for (SignedAnswer answer : byIssuer.values()) {
+      assertThat(ocspVerdict(http, answer.chain()))
+          .contains("Response verify OK", "leaf.pem: good");
+    }
+  }
+
+  private static void awaitNamed(HttpApi http, X509Certificate before) throws Exception {
+    Await.until(
+        "certificates of a new key name its responder",
+        () -> {
+          List<X509Certificate> chain =
+              SignedAnswer.of(http.sign(SignBody.of("named").keySpec(SPEC))).chain();
+          String content = new String(chain.getFirst().getEncoded(), ISO_8859_1);
+          return !chain.get(1).equals(before) && content.contains(RESPONDERS + issuer(chain));
+        });
+  }
+
   /** Kills it at moments between its first and its last step, and then lets it end. */
   private String renewKilledMeanwhile(String... command) throws Exception {
     long began = System.nanoTime();
@@ -250,7 +295,7 @@ final class CaRenewalIT {
 
       String renewed = renewKilledMeanwhile("renew-ca", "--generation", "2");
 
-      assertThat(renewed).contains(" in device east", " in device west");
+      assertThat(renewed).contains(" in device east", " in device west", "OCSP key 'keywell-ocsp~");
       assertThat(run(0, "renew-ca", "--generation", "2")).doesNotContain("created: ");
       awaitTakenUp(2, first, second);
       callers.awaitMore(60);
@@ -271,8 +316,18 @@ final class CaRenewalIT {
       Map<X509Certificate, SignedAnswer> byIssuer = callers.verifyAll();
       assertThat(byIssuer).hasSizeGreaterThanOrEqualTo(6);
       assertListsOf(one, byIssuer);
+      assertAnswered(one, byIssuer);
+      assertAnswered(two, byIssuer);
+      X509Certificate before = byIssuer.keySet().iterator().next();
+      awaitNamed(one, before);
+      awaitNamed(two, before);
       assertThat(PemCertificates.read(one.text("/ca/chain"))).containsAll(byIssuer.keySet());
-      assertRevoked(two, byIssuer.values().iterator().next());
+      List<SignedAnswer> oldestFirst = List.copyOf(byIssuer.values());
+      for (SignedAnswer revoked : List.of(oldestFirst.getFirst(), oldestFirst.getLast())) {
+        assertRevoked(two, revoked);
+        assertThat(ocspVerdict(one, revoked.chain())).contains("leaf.pem: revoked");
+        assertThat(ocspVerdict(two, revoked.chain())).contains("leaf.pem: revoked");
+      }
       assertVerifyByTheOldRoot(oldRoot, byIssuer);
     }
     assertThat(one.text("/tsa/chain")).as("units keep their certificates").isEqualTo(units);
@@ -353,6 +408,8 @@ final class CaRenewalIT {
       Map<X509Certificate, SignedAnswer> byIssuer = callers.verifyAll();
       assertThat(byIssuer).hasSize(3);
       assertListsOf(http, byIssuer);
+      assertAnswered(http, byIssuer);
+      awaitNamed(http, byIssuer.keySet().iterator().next());
       List<X509Certificate> last = List.copyOf(byIssuer.values()).getLast().chain();
       openssl.verifyChain(last, home.resolve("root-2.pem"));
       List<X509Certificate> cross =

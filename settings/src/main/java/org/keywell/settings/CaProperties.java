@@ -105,7 +105,7 @@ public record CaProperties(
    *
    * @param uri where requests are answered, http, with a slash at its end; signers' certificates
    *     that name lists of the CA's own name it. Null: nowhere
-   * @param keyLabel of the key in each token that signs
+   * @param keyLabel of the first key in each token that signs; each key of the CA has its own
    * @param validity of an answer, 1 min to 7 d
    * @param certificateValidity of the certificates that the bootstrap makes, 1 d to 5 y; cut to
    *     that of the issuing CA's

@@ -128,7 +128,7 @@ public record KeywellProperties(
     keys.add(log.ed25519Label());
     keys.add(log.witness().keyLabel());
     keys.add(tsa.keyLabel());
-    keys.add(ca.ocsp().keyLabel());
+    keys.addAll(CaKeyLabels.all(ca.ocsp().keyLabel()));
     if (serverKey.label() != null) {
       keys.add(serverKey.label());
     }

@@ -343,7 +343,7 @@ final class KeywellPropertiesTest {
                         "KEYWELL_SERVERKEY_LABEL", "web",
                         "KEYWELL_SERVERKEY_BUNDLES", "service"))
                 .tokenKeys())
-        .hasSize(9 + 2 * 98)
+        .hasSize(9 + 3 * 98)
         .contains(
             "former-ca",
             "keywell-root",
@@ -355,6 +355,7 @@ final class KeywellPropertiesTest {
             "keywell-witness",
             "keywell-tsa",
             "keywell-ocsp",
+            "keywell-ocsp~3",
             "web");
   }
 }

@@ -5,6 +5,9 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -124,24 +127,67 @@ public final class CaBootstrap {
       throw missing("");
     }
     StoredKey issuing = KeyGeneration.usable(all, now).getFirst().key();
-    StoredKey _ =
-        keys.make(
-            label,
-            CaKeySpec.EC_P256,
-            pair ->
-                Stream.concat(
-                        Stream.of(
-                            certificates.service(
-                                use,
-                                pair,
-                                name,
-                                caKey(issuing),
-                                issuing.chain().getFirst(),
-                                now,
-                                validity)),
-                        issuing.chain().stream())
-                    .toList());
+    StoredKey _ = makeService(use, label, name, validity, issuing, now);
     return true;
+  }
+
+  /**
+   * Ensures that each of the issuing CA's keys has certified a key that answers OCSP requests about
+   * its certificates (RFC 6960, section 4.2.2.2). These keys follow each other, too: one gets a
+   * successor in the last quarter of its validity, unless it ends with its issuer. Idempotent.
+   *
+   * @param first the label of the first of them
+   * @param validity of the certificates; cut to that of their issuers
+   * @param taken as for {@link #renew}
+   * @return what was created or found, that of the oldest issuing key first
+   * @throws CaTokenException {@code KEY_EXPOSED}, {@code UNAVAILABLE} or {@code FAILED}
+   */
+  public List<Renewal> ensureResponders(
+      String first, Subject name, Duration validity, Set<String> taken) {
+    Instant now = clock.instant();
+    Set<String> labels = new HashSet<>(taken);
+    List<Renewal> report = new ArrayList<>();
+    for (KeyGeneration issuing : store.generations(settings.issuingLabel()).reversed()) {
+      Instant end = issuing.certificate().getNotAfter().toInstant();
+      if (issuing.key().awaitsChain() || !now.isBefore(end)) {
+        continue;
+      }
+      Instant soon = Collections.min(List.of(now.plus(validity.dividedBy(4)), end));
+      Optional<KeyGeneration> known =
+          store.generations(first).stream()
+              .filter(each -> each.isFrom(issuing.certificate()))
+              .filter(each -> !each.certificate().getNotAfter().toInstant().isBefore(soon))
+              .findFirst();
+      if (known.isPresent()) {
+        report.add(renewal(false, known.get().label(), known.get().key()));
+      } else {
+        String label = following(first, 1, labels);
+        labels.add(label);
+        StoredKey made = makeService(ServiceUse.OCSP, label, name, validity, issuing.key(), now);
+        report.add(renewal(true, label, made));
+      }
+    }
+    return report;
+  }
+
+  private StoredKey makeService(
+      ServiceUse use,
+      String label,
+      Subject name,
+      Duration validity,
+      StoredKey issuing,
+      Instant now) {
+    X509Certificate issuer = issuing.chain().getFirst();
+    return keys.make(
+        label,
+        CaKeySpec.EC_P256,
+        pair ->
+            Stream.concat(
+                    Stream.of(
+                        certificates.service(
+                            use, pair, name, caKey(issuing), issuer, now, validity)),
+                    issuing.chain().stream())
+                .toList());
   }
 
   /**

@@ -132,8 +132,8 @@ final class CaCertificates {
       X509Certificate issuing,
       Instant now,
       Duration validity) {
-    Instant end = earlier(now.plus(validity), issuing.getNotAfter().toInstant());
     Instant start = later(now.minus(BACKDATE), issuing.getNotBefore().toInstant());
+    Instant end = earlier(later(now, start).plus(validity), issuing.getNotAfter().toInstant());
     ExtensionsGenerator extensions = new ExtensionsGenerator();
     try {
       extensions.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));

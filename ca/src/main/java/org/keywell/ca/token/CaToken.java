@@ -4,7 +4,9 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.SigningLimits;
 
@@ -75,14 +77,17 @@ public final class CaToken {
         .toList();
   }
 
-  /** Whether the token has a key with this label that this issuing key has certified. */
-  public boolean hasCertified(IssuingKey issuer, String label) {
-    return stores
-        .getFirst()
-        .find(label)
-        .map(StoredKey::chain)
-        .filter(chain -> chain.size() > 1 && chain.get(1).equals(issuer.chain().getFirst()))
-        .isPresent();
+  /**
+   * Returns the labels of keys that follow each other under a label and answer OCSP requests: of
+   * each issuer, that of the newest key that it has certified. Rereads the token.
+   */
+  public List<String> responders(String first) {
+    Set<X509Certificate> issuers = new HashSet<>();
+    return stores.getFirst().generations(first).stream()
+        .filter(each -> ServiceUse.OCSP.isOf(each.certificate()))
+        .filter(each -> each.key().chain().size() > 1 && issuers.add(each.key().chain().get(1)))
+        .map(KeyGeneration::label)
+        .toList();
   }
 
   private IssuingKey issuingKey(KeyGeneration generation) {

@@ -15,6 +15,11 @@ record KeyGeneration(String label, int number, StoredKey key) {
     return key.chain().getFirst();
   }
 
+  /** Whether another key, with this certificate, has certified this one. */
+  boolean isFrom(X509Certificate issuer) {
+    return key.chain().size() > 1 && key.chain().get(1).equals(issuer);
+  }
+
   /**
    * Requires that the key has a certificate, and a chain that is valid now.
    *

@@ -1,5 +1,8 @@
 package org.keywell.ca.token;
 
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 
 /** What the issuing CA certifies a key of the service itself for, and for nothing else. */
@@ -16,6 +19,16 @@ public enum ServiceUse {
       case TIME_STAMPS -> KeyPurposeId.id_kp_timeStamping;
       case OCSP -> KeyPurposeId.id_kp_OCSPSigning;
     };
+  }
+
+  /** Whether a certificate is for this. */
+  boolean isOf(X509Certificate certificate) {
+    try {
+      List<String> purposes = certificate.getExtendedKeyUsage();
+      return purposes != null && purposes.contains(purpose().getId());
+    } catch (CertificateParsingException e) {
+      return false;
+    }
   }
 
   boolean isCritical() {

@@ -113,13 +113,7 @@ final class CaRenewalTest {
   @Test
   void whatHasEndedIsNotUsed() {
     ca.ensure();
-    CaBootstrap later =
-        CaBootstrap.open(
-            SoftHsm.SHARED.address(),
-            SoftHsm.SHARED.pin(),
-            settings,
-            InstantSource.offset(InstantSource.system(), YEAR.multipliedBy(4)),
-            new SecureRandom());
+    CaBootstrap later = later(YEAR.multipliedBy(4));
     Renewal second = later.renew(2, later, taken(1));
 
     assertThat(keys(InstantSource.offset(InstantSource.system(), YEAR.multipliedBy(6))))
@@ -130,17 +124,67 @@ final class CaRenewalTest {
 
   /** Validators take answers only from those that a certificate's own issuer has certified. */
   @Test
-  void aResponderIsThatOfTheKeyWhichCertifiedIt() {
-    ca.ensure();
+  void eachKeyHasAResponderThatItHasCertified() {
     String label = "ocsp-" + issuing;
-    boolean _ = ca.ensureServiceKey(ServiceUse.OCSP, label, Subject.ofCommonName("Unit"), YEAR);
-    Renewal _ = ca.renew(2, ca, taken(1));
-
+    ca.ensure();
     CaToken token = CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin());
-    assertThat(keys())
-        .extracting(key -> token.hasCertified(key, label))
-        .containsExactly(false, true);
-    assertThat(token.hasCertified(keys().getLast(), "no-" + label)).isFalse();
+    assertThat(token.responders(label)).isEmpty();
+    assertThat(responders(ca, label, 0)).containsExactly("created " + label);
+    ca.renew(2, ca, taken(1));
+    assertThat(HalfMadeKey.in(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), label + "~2"))
+        .isTrue();
+
+    assertThat(responders(ca, label, 2))
+        .containsExactly("exists " + label, "created " + label + "~3");
+
+    assertThat(responders(ca, label, 3))
+        .containsExactly("exists " + label, "exists " + label + "~3");
+    assertThat(token.responders(label)).containsExactly(label + "~3", label);
+    assertThat(token.responders(label))
+        .extracting(each -> stamps(each).get(1))
+        .isEqualTo(keys().stream().map(IssuingKey::certificate).toList());
+    assertThat(token.responders(issuing)).as("not for OCSP answers").isEmpty();
+  }
+
+  @Test
+  void aResponderThatSoonEndsGetsASuccessor() {
+    String label = "ocsp-" + issuing;
+    ca.ensure();
+    responders(ca, label, 0);
+
+    CaBootstrap later = later(YEAR.minusDays(90));
+    assertThat(responders(later(YEAR.minusDays(93)), label, 1)).containsExactly("exists " + label);
+    assertThat(responders(later, label, 1)).containsExactly("created " + label + "~2");
+    assertThat(responders(later, label, 2)).containsExactly("exists " + label + "~2");
+    CaToken token = CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin());
+    assertThat(token.responders(label)).containsExactly(label + "~2");
+
+    CaBootstrap last = later(YEAR.multipliedBy(5).minusDays(30));
+    assertThat(responders(last, label, 2)).containsExactly("created " + label + "~3");
+    assertThat(responders(later(YEAR.multipliedBy(5).minusDays(1)), label, 3))
+        .as("it ends with its issuer")
+        .containsExactly("exists " + label + "~3");
+  }
+
+  private static List<String> responders(CaBootstrap ca, String label, int taken) {
+    return ca
+        .ensureResponders(
+            label,
+            Subject.ofCommonName("Responder"),
+            YEAR,
+            taken == 0 ? Set.of() : Set.of(CaKeyLabels.of(label, taken)))
+        .stream()
+        .map(each -> (each.created() ? "created " : "exists ") + each.label())
+        .toList();
+  }
+
+  private CaBootstrap later(Duration time) {
+    return CaBootstrap.open(
+        SoftHsm.SHARED.address(),
+        SoftHsm.SHARED.pin(),
+        settings,
+        InstantSource.offset(InstantSource.system(), time),
+        new SecureRandom());
   }
 
   /** Their issuer's name alone would lead to another key's certificate. */

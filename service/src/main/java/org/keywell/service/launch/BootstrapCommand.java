@@ -88,6 +88,7 @@ final class BootstrapCommand {
         System.out.println("imported: " + certificate.getSubjectX500Principal());
         imported.add(certificate.getSubjectX500Principal().toString());
       }
+      imported.addAll(parts.getBean(CaPreparation.class).made());
       ToldLog.of(parts).tell("command", "ca-import", imported);
     });
   }

@@ -68,11 +68,6 @@ public class CaConfiguration {
   }
 
   @Bean
-  OcspSigners ocspSigners(KeywellProperties properties, LongSupplier nanoClock) {
-    return new OcspSigners(properties.ca().ocsp(), !properties.hsm().listed().isEmpty(), nanoClock);
-  }
-
-  @Bean
   RootInToken rootInToken(KeywellProperties properties, Devices devices) {
     return new RootInToken(devices.signing().getFirst(), properties.ca());
   }

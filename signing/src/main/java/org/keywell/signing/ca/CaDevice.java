@@ -14,6 +14,7 @@ import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.IssuingKeyException;
 import org.keywell.ca.issuance.ServerCertificates;
 import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.ca.ocsp.OcspUnit;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.CaTokenException;
@@ -54,6 +55,7 @@ record CaDevice(OpenDevice device, boolean listed) {
   /**
    * Opens the CA whose key is in this device. It is reopened with the device.
    *
+   * @param responderLabel of the keys that answer OCSP requests, if profiles name a responder
    * @throws CaTokenException if the token or keys are unusable
    * @throws IssuingKeyException if the key does not sign
    */
@@ -64,13 +66,33 @@ record CaDevice(OpenDevice device, boolean listed) {
       SigningLimits limits,
       LongSupplier nanoClock,
       InstantSource clock) {
+    OcspSigners responders =
+        new OcspSigners(
+            profiles.responders().map(_ -> responderLabel), label -> responder(label, nanoClock));
     RenewableCa ca =
         new RenewableCa(
             renewable(
                 "the CA in " + name(),
-                slotId -> open(slotId, issuingLabel, responderLabel, profiles, limits, clock),
+                slotId -> open(slotId, issuingLabel, responders, profiles, limits, clock),
                 nanoClock));
-    return new CaWatch(name(), ca, device.pkcs11()::failsToSign, nanoClock);
+    if (profiles.responders().isPresent() && responders.all().isEmpty()) {
+      throw new StartRefusedException(
+          "device %s has no key '%s' that its CA has certified for OCSP answers: run bootstrap"
+              .formatted(name(), responderLabel));
+    }
+    return new CaWatch(name(), ca, responders, device.pkcs11()::failsToSign, nanoClock);
+  }
+
+  private OcspSigner responder(String label, LongSupplier nanoClock) {
+    return ServiceKey.open(
+        device,
+        listed,
+        "the OCSP key",
+        "keywell-ocsp",
+        label,
+        nanoClock,
+        (name, chain, signer) ->
+            new OcspSigner(name, new OcspUnit(signer::sign, chain), chain, signer));
   }
 
   /**
@@ -106,7 +128,7 @@ record CaDevice(OpenDevice device, boolean listed) {
   private CertificateAuthority open(
       long slotId,
       String issuingLabel,
-      String responderLabel,
+      OcspSigners responders,
       CertificateProfiles profiles,
       SigningLimits limits,
       InstantSource clock) {
@@ -116,14 +138,13 @@ record CaDevice(OpenDevice device, boolean listed) {
             token,
             issuingLabel,
             clock,
+            responders,
             key ->
                 new BouncyCastleCertificateAuthority(
                     key,
                     // INVARIANT: no certificate names a responder that its issuer has not
-                    // certified.
-                    profiles.responders().isEmpty() || token.hasCertified(key, responderLabel)
-                        ? profiles
-                        : profiles.withoutResponders(),
+                    // certified, or that does not answer here.
+                    responders.lacks(key.certificate()) ? profiles.withoutResponders() : profiles,
                     limits,
                     clock,
                     new SecureRandom())));

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
@@ -21,11 +22,16 @@ import org.keywell.ca.token.CaToken;
  */
 final class CaGenerations implements CertificateAuthority {
 
-  /** Where they are, and what opens the CA of each; the label is that of the first. */
+  /**
+   * Where they are, and what opens the CA of each; the label is that of the first.
+   *
+   * @param responders what answers for them; looked for before they are opened
+   */
   record Source(
       CaToken token,
       String label,
       InstantSource clock,
+      OcspSigners responders,
       Function<IssuingKey, CertificateAuthority> opener) {
 
     private List<CertificateAuthority> open() {
@@ -35,12 +41,20 @@ final class CaGenerations implements CertificateAuthority {
 
   private final Source source;
   private final List<CertificateAuthority> all;
+  private final Set<X509Certificate> answered;
   private final CertificateAuthority issuing;
 
+  /**
+   * @param answered certificates of keys that OCSP requests are answered for
+   */
   private CaGenerations(
-      Source source, List<CertificateAuthority> all, CertificateAuthority issuing) {
+      Source source,
+      List<CertificateAuthority> all,
+      Set<X509Certificate> answered,
+      CertificateAuthority issuing) {
     this.source = source;
     this.all = all;
+    this.answered = answered;
     this.issuing = issuing;
   }
 
@@ -50,31 +64,34 @@ final class CaGenerations implements CertificateAuthority {
    * @throws org.keywell.ca.token.CaTokenException if there is none, or the token cannot be used
    */
   static CaGenerations open(Source source) {
+    source.responders().look(source.token());
     List<CertificateAuthority> all = source.open();
-    return new CaGenerations(source, all, all.getFirst());
+    return new CaGenerations(source, all, source.responders().issuers(), all.getFirst());
   }
 
   /**
    * {@inheritDoc}
    *
-   * <p>A key that is new certifies from the second time on: its lists are published before.
+   * <p>A key that is new certifies from the second time on: its lists are published before, and all
+   * instances answer OCSP requests. Likewise, certificates name a new responder from then on.
    */
   @Override
   public CertificateAuthority refreshed() {
+    source.responders().look(source.token());
+    Set<X509Certificate> answeredNow = source.responders().issuers();
     List<X509Certificate> now = source.token().issuingCertificates(source.label(), source.clock());
     if (now.isEmpty()) {
       return this;
     }
-    if (now.equals(all.stream().map(CaGenerations::certificate).toList())) {
-      return issuing.equals(all.getFirst()) ? this : new CaGenerations(source, all, all.getFirst());
+    if (answeredNow.equals(answered)
+        && now.equals(all.stream().map(CaGenerations::certificate).toList())) {
+      return issuing.equals(all.getFirst())
+          ? this
+          : new CaGenerations(source, all, answered, all.getFirst());
     }
     List<CertificateAuthority> found = source.open();
-    CertificateAuthority same =
-        found.stream()
-            .filter(ca -> certificate(ca).equals(certificate(issuing)))
-            .findFirst()
-            .orElse(found.getFirst());
-    return new CaGenerations(source, found, same);
+    CertificateAuthority same = now.contains(certificate(issuing)) ? issuing : found.getFirst();
+    return new CaGenerations(source, found, answeredNow, same);
   }
 
   private static X509Certificate certificate(CertificateAuthority ca) {

@@ -22,7 +22,7 @@ public final class CaOpener {
 
   /**
    * @param issuingLabel the label of the issuing key in each token
-   * @param responderLabel that of the key which answers OCSP requests, if there is one
+   * @param responderLabel that of the first key which answers OCSP requests, if there is one
    * @param limits on the use of the key in each device
    * @param listed whether the devices are a list, so that failures name them
    */

@@ -101,20 +101,7 @@ public final class CaPreparation {
                     ca.ensureServiceKey(
                         ServiceUse.TIME_STAMPS, tsa.keyLabel(), tsa.subject(), tsa.validity())));
       }
-      CaProperties.Ocsp ocsp = properties.ocsp();
-      if (ocsp.base().isPresent()) {
-        report.add(
-            keyLine(
-                device,
-                "OCSP key",
-                ocsp.keyLabel(),
-                ca ->
-                    ca.ensureServiceKey(
-                        ServiceUse.OCSP,
-                        ocsp.keyLabel(),
-                        properties.ocspSubject(),
-                        ocsp.certificateValidity())));
-      }
+      report.addAll(responders(device));
     }
     report.forEach(line -> logger.info("bootstrap {}", line));
     publish();
@@ -124,6 +111,26 @@ public final class CaPreparation {
   /** Returns what {@link #ensure} has created; of certificates, their SHA-256, too. */
   public List<String> made() {
     return List.copyOf(made);
+  }
+
+  /** Ensures that each of the CA's keys in a device has one that answers OCSP requests, if any. */
+  private List<String> responders(CaDevice device) {
+    CaProperties.Ocsp ocsp = properties.ocsp();
+    if (ocsp.base().isEmpty()) {
+      return List.of();
+    }
+    List<Renewal> ensured =
+        with(
+            device,
+            ca ->
+                ca.ensureResponders(
+                    ocsp.keyLabel(),
+                    properties.ocspSubject(),
+                    ocsp.certificateValidity(),
+                    taken(device)));
+    return ensured.stream()
+        .map(each -> keyLine(device, "OCSP key", each.label(), each.created()))
+        .toList();
   }
 
   /** Not every token has Ed25519; who cannot do without refuses the start. */
@@ -142,7 +149,10 @@ public final class CaPreparation {
 
   private String keyLine(
       CaDevice device, String kind, String label, Function<CaBootstrap, Boolean> ensure) {
-    boolean created = with(device, ensure);
+    return keyLine(device, kind, label, with(device, ensure));
+  }
+
+  private String keyLine(CaDevice device, String kind, String label, boolean created) {
     String what = "%s '%s'%s".formatted(kind, label, suffix(device));
     if (created) {
       made.add(what);
@@ -189,14 +199,17 @@ public final class CaPreparation {
 
   /** Imports the answer to {@link #request}, in PEM. Returns the chain. */
   public List<X509Certificate> importAnswer(@Nullable String device, String pem) {
-    List<X509Certificate> chain = with(named(device), ca -> ca.importChain(pem));
+    CaDevice token = named(device);
+    List<X509Certificate> chain = with(token, ca -> ca.importChain(pem));
+    responders(token).forEach(line -> logger.info("import {}", line));
     publish();
     return chain;
   }
 
   /**
    * Ensures that the issuing CAs have keys of a generation or a later one, certified by the newest
-   * root in the first device. Running services take them up. Can be run again at any time.
+   * root in the first device, and for each key one that answers OCSP requests, if any. Running
+   * services take them up. Can be run again at any time.
    *
    * @param device null: all that sign
    * @return what was created or found
@@ -207,6 +220,7 @@ public final class CaPreparation {
     for (CaDevice each : device == null ? devices : List.of(named(device))) {
       Renewal renewal = with(each, ca -> ca.renew(generation, first, taken(each)));
       report.add(line("issuing CA", renewal, each));
+      report.addAll(responders(each));
     }
     publish();
     return report;

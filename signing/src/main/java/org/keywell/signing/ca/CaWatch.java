@@ -46,6 +46,7 @@ public final class CaWatch {
 
   private final String device;
   private volatile CertificateAuthority ca;
+  private final OcspSigners responders;
   private final BooleanSupplier deviceFails;
   private final LongSupplier nanoClock;
 
@@ -54,6 +55,7 @@ public final class CaWatch {
 
   private volatile @Nullable Failure last;
   private long refreshedNanos;
+  private @Nullable X509Certificate unanswered;
   private final AtomicLong wrongSignatures = new AtomicLong();
   private final LogPace wrongSignatureLines;
 
@@ -64,8 +66,18 @@ public final class CaWatch {
    */
   public CaWatch(
       String device, CertificateAuthority ca, BooleanSupplier deviceFails, LongSupplier nanoClock) {
+    this(device, ca, OcspSigners.NONE, deviceFails, nanoClock);
+  }
+
+  CaWatch(
+      String device,
+      CertificateAuthority ca,
+      OcspSigners responders,
+      BooleanSupplier deviceFails,
+      LongSupplier nanoClock) {
     this.device = device;
     this.ca = ca;
+    this.responders = responders;
     this.deviceFails = deviceFails;
     this.nanoClock = nanoClock;
     this.refreshedNanos = nanoClock.getAsLong();
@@ -142,6 +154,11 @@ public final class CaWatch {
     return ca.chains();
   }
 
+  /** Returns what answers OCSP requests: one for each of its keys that has certified one. */
+  public List<OcspSigner> responders() {
+    return responders.all();
+  }
+
   /**
    * Makes a CA that is down prove itself; now and then has one that works look for a newer key. To
    * be called by one thread.
@@ -159,6 +176,13 @@ public final class CaWatch {
             "the CA in {} certifies by another key or certificate, valid until {}",
             device,
             certificate.getNotAfter().toInstant());
+      }
+      if (responders.lacks(certificate) && !certificate.equals(unanswered)) {
+        unanswered = certificate;
+        log.warn(
+            "certificates by the CA in {} name no OCSP responder, since its key has certified"
+                + " none: run bootstrap",
+            device);
       }
     }
   }

@@ -1,42 +1,64 @@
 package org.keywell.signing.ca;
 
-import java.util.function.LongSupplier;
-import org.keywell.ca.ocsp.OcspUnit;
-import org.keywell.settings.CaProperties;
-import org.keywell.settings.StartRefusedException;
-import org.keywell.signing.hsm.OpenDevice;
+import java.security.cert.X509Certificate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.keywell.ca.token.CaToken;
 
-/** Opens the keys that sign OCSP answers, one in each device that signs. */
-public final class OcspSigners {
+/**
+ * What answers OCSP requests in one device: a key for each of the CA's keys that has certified one.
+ * Thread-safe.
+ */
+final class OcspSigners {
 
-  private final CaProperties.Ocsp settings;
-  private final boolean listed;
-  private final LongSupplier nanoClock;
+  /** Where no requests are answered. */
+  static final OcspSigners NONE =
+      new OcspSigners(
+          Optional.empty(),
+          label -> {
+            throw new IllegalStateException(label);
+          });
+
+  private final Optional<String> label;
+  private final Function<String, OcspSigner> opener;
+  private volatile Map<String, OcspSigner> byLabel = Map.of();
 
   /**
-   * @param listed whether the devices are a list, so that failures name them
+   * @param label of the first key; empty if no requests are answered
+   * @param opener opens the key with a label
    */
-  OcspSigners(CaProperties.Ocsp settings, boolean listed, LongSupplier nanoClock) {
-    this.settings = settings;
-    this.listed = listed;
-    this.nanoClock = nanoClock;
+  OcspSigners(Optional<String> label, Function<String, OcspSigner> opener) {
+    this.label = label;
+    this.opener = opener;
   }
 
-  /**
-   * Opens that of one device. It is reopened with the device.
-   *
-   * @throws StartRefusedException if its token or key is unusable, or its certificate is not for
-   *     OCSP answers
-   */
-  public OcspSigner open(OpenDevice device) {
-    return ServiceKey.open(
-        device,
-        listed,
-        "the OCSP key",
-        "keywell-ocsp",
-        settings.keyLabel(),
-        nanoClock,
-        (name, chain, signer) ->
-            new OcspSigner(name, new OcspUnit(signer::sign, chain), chain, signer));
+  /** Opens keys that are new in the token. To be called by one thread at a time. */
+  void look(CaToken token) {
+    Map<String, OcspSigner> before = byLabel;
+    Map<String, OcspSigner> found = new HashMap<>();
+    for (String key : label.map(token::responders).orElse(List.of())) {
+      OcspSigner known = before.get(key);
+      found.put(key, known == null ? opener.apply(key) : known);
+    }
+    byLabel = found;
+  }
+
+  List<OcspSigner> all() {
+    return List.copyOf(byLabel.values());
+  }
+
+  /** Returns the certificates of the CA's keys that requests are answered for. */
+  Set<X509Certificate> issuers() {
+    return byLabel.values().stream().map(OcspSigner::issuer).collect(Collectors.toSet());
+  }
+
+  /** Whether requests are answered, but not for a CA's key. */
+  boolean lacks(X509Certificate issuer) {
+    return label.isPresent() && !issuers().contains(issuer);
   }
 }

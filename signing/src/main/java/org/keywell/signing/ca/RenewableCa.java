@@ -13,6 +13,7 @@ import org.keywell.ca.issuance.IssuingKeyException;
 import org.keywell.ca.revocation.ListAnswer;
 import org.keywell.ca.revocation.RevocationList;
 import org.keywell.ca.token.CaTokenException;
+import org.keywell.settings.StartRefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -123,7 +124,7 @@ final class RenewableCa implements CertificateAuthority {
   public CertificateAuthority refreshed() {
     try {
       var _ = opened.call(MAX_WAIT, () -> opened.replace(CertificateAuthority::refreshed));
-    } catch (CaTokenException | IssuingKeyException e) {
+    } catch (CaTokenException | IssuingKeyException | StartRefusedException e) {
       log.warn("the CA's keys cannot be looked for: {}", e.getMessage());
     }
     return this;

@@ -9,7 +9,6 @@ import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.ca.AuditKeys;
 import org.keywell.signing.ca.CaOpener;
 import org.keywell.signing.ca.IssuingCas;
-import org.keywell.signing.ca.OcspSigners;
 import org.keywell.signing.ca.StampUnits;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.OpenDevice;
@@ -19,7 +18,6 @@ import org.keywell.signing.pool.PooledDevices;
 import org.keywell.signing.pool.TokenMarks;
 import org.keywell.signing.pool.WrappedKeyStores;
 import org.keywell.signing.pool.WrappingKeyWatch;
-import org.keywell.signing.revocation.OcspAnswers;
 import org.keywell.signing.stamp.TimeStamps;
 import org.keywell.signing.start.NotThereYetException;
 import org.slf4j.Logger;
@@ -41,8 +39,6 @@ final class LateDevices {
   private final OwnWitness witness;
   private final StampUnits stampUnits;
   private final TimeStamps stamps;
-  private final OcspSigners ocspSigners;
-  private final OcspAnswers ocsp;
   private final KeyPools pools;
   private final WrappedKeyStores stores;
   private final TokenMarks marks;
@@ -59,8 +55,6 @@ final class LateDevices {
       OwnWitness witness,
       StampUnits stampUnits,
       TimeStamps stamps,
-      OcspSigners ocspSigners,
-      OcspAnswers ocsp,
       KeyPools pools,
       WrappedKeyStores stores,
       TokenMarks marks,
@@ -73,8 +67,6 @@ final class LateDevices {
     this.witness = witness;
     this.stampUnits = stampUnits;
     this.stamps = stamps;
-    this.ocspSigners = ocspSigners;
-    this.ocsp = ocsp;
     this.pools = pools;
     this.stores = stores;
     this.marks = marks;
@@ -132,9 +124,6 @@ final class LateDevices {
       witness.add(device);
       if (stamps.isOne()) {
         stamps.add(stampUnits.open(device));
-      }
-      if (ocsp.isOn()) {
-        ocsp.add(ocspSigners.open(device));
       }
     }
     wrappingKeys.join(device);

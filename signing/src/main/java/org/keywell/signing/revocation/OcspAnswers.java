@@ -1,16 +1,15 @@
 package org.keywell.signing.revocation;
 
 import java.math.BigInteger;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.Date;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.keywell.ca.ocsp.CertificateStatus;
 import org.keywell.ca.ocsp.OcspAnswer;
 import org.keywell.ca.ocsp.OcspAnswer.Answered;
@@ -18,6 +17,7 @@ import org.keywell.ca.ocsp.OcspAnswer.Failed;
 import org.keywell.ca.ocsp.OcspAnswer.Failure;
 import org.keywell.ca.ocsp.OcspRequest;
 import org.keywell.settings.CaProperties;
+import org.keywell.signing.ca.CaWatch;
 import org.keywell.signing.ca.OcspSigner;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.request.RefusedException;
@@ -36,24 +36,27 @@ public final class OcspAnswers implements AutoCloseable {
 
   private final Duration validity;
   private final boolean on;
+  private final Supplier<List<CaWatch>> cas;
   private final StatusTable table;
   private final CallerReads reads;
   private final InstantSource clock;
   private final OcspListener listener;
   private final OcspCache cache;
-  private final List<OcspSigner> signers = new CopyOnWriteArrayList<>();
 
   /**
+   * @param cas have what signs, in each device
    * @param reads limits how many look for a certificate at once
    */
   OcspAnswers(
       CaProperties settings,
+      Supplier<List<CaWatch>> cas,
       StatusTable table,
       CallerReads reads,
       InstantSource clock,
       OcspListener listener) {
     this.validity = settings.ocsp().validity();
     this.on = settings.ocsp().base().isPresent();
+    this.cas = cas;
     this.table = table;
     this.reads = reads;
     this.clock = clock;
@@ -68,23 +71,16 @@ public final class OcspAnswers implements AutoCloseable {
     return on;
   }
 
-  /** Adds what signs in a device; of a late one, too. */
-  public void add(OcspSigner signer) {
-    // A late device may have failed to join, and come again.
-    List<OcspSigner> replaced =
-        signers.stream().filter(other -> other.device().equals(signer.device())).toList();
-    signers.add(signer);
-    signers.removeAll(replaced);
-    replaced.forEach(other -> other.signer().close());
+  private Stream<OcspSigner> signers() {
+    return cas.get().stream().flatMap(ca -> ca.responders().stream());
   }
 
-  /** Returns when the first certificate of a device's chain expires; empty without one. */
+  /** Returns when the first certificate ends of what answers in a device; empty without one. */
   public Optional<Instant> end(String device) {
-    return signers.stream()
-        .filter(signer -> signer.device().equals(device))
-        .flatMap(signer -> signer.chain().stream())
-        .map(X509Certificate::getNotAfter)
-        .map(Date::toInstant)
+    return cas.get().stream()
+        .filter(ca -> ca.device().equals(device))
+        .flatMap(ca ->
+            ca.responders().stream().flatMap(signer -> signer.end(ca.chain().getFirst()).stream()))
         .min(Comparator.naturalOrder());
   }
 
@@ -113,7 +109,7 @@ public final class OcspAnswers implements AutoCloseable {
 
   private OcspAnswer answer(Caller caller, String issuer, OcspRequest request) {
     Optional<OcspSigner> signer =
-        signers.stream().filter(each -> each.unit().issuer().equals(issuer)).findFirst();
+        signers().filter(each -> each.unit().issuer().equals(issuer)).findFirst();
     if (signer.isEmpty()) {
       return new Failed(Failure.UNAUTHORIZED);
     }
@@ -134,6 +130,6 @@ public final class OcspAnswers implements AutoCloseable {
 
   @Override
   public void close() {
-    signers.forEach(signer -> signer.signer().close());
+    signers().forEach(signer -> signer.signer().close());
   }
 }

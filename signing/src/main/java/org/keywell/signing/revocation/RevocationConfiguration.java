@@ -15,10 +15,8 @@ import org.keywell.keypool.log.LogPace;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.ca.CaWatch;
 import org.keywell.signing.ca.IssuingCas;
-import org.keywell.signing.ca.OcspSigners;
 import org.keywell.signing.ca.RootInToken;
 import org.keywell.signing.database.OwnedDatabaseConfiguration;
-import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.log.LogWriter;
 import org.keywell.signing.sign.CallerReads;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -89,25 +87,16 @@ public class RevocationConfiguration {
         properties.instance());
   }
 
-  /**
-   * @param cas has been created before, which makes missing keys
-   */
   @Bean
   OcspAnswers ocspAnswers(
       @Qualifier(OwnedDatabaseConfiguration.READS) DataSource source,
       CallerReads reads,
       KeywellProperties properties,
-      Devices devices,
       IssuingCas cas,
-      OcspSigners signers,
       InstantSource clock,
       OcspListener listener) {
-    OcspAnswers answers =
-        new OcspAnswers(properties.ca(), new StatusTable(source), reads, clock, listener);
-    if (answers.isOn()) {
-      devices.signing().forEach(device -> answers.add(signers.open(device)));
-    }
-    return answers;
+    return new OcspAnswers(
+        properties.ca(), cas::all, new StatusTable(source), reads, clock, listener);
   }
 
   @Bean

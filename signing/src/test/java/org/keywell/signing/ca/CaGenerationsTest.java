@@ -69,6 +69,7 @@ final class CaGenerationsTest {
             CaToken.open(address(), token.pinCharacters(), limits),
             SETTINGS.issuingLabel(),
             () -> Instant.now().plus(later),
+            OcspSigners.NONE,
             key ->
                 new BouncyCastleCertificateAuthority(
                     key,

@@ -1,5 +1,6 @@
 package org.keywell.signing.ca;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -10,8 +11,11 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +32,7 @@ import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
 import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.ca.ocsp.OcspUnit;
 import org.keywell.ca.token.CaKeyLabels;
 import org.keywell.ca.token.HalfMadeKey;
 import org.keywell.ca.token.TokenAddress;
@@ -42,6 +47,7 @@ import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.BoundSettings;
 import org.keywell.signing.hsm.HsmCredentials;
 import org.keywell.signing.hsm.OpenDevice;
+import org.keywell.testkit.ManualTime;
 import org.keywell.testkit.OpenSsl;
 
 /** A CA in each of two tokens of SoftHSM, under one root. */
@@ -54,6 +60,7 @@ final class CasOfTwoTokensTest {
 
   private static final String LABEL = "keywell-issuing";
   private static final String RESPONDER = "keywell-ocsp";
+  private static final String RESPONDERS = "http://ocsp.example.org/ca/ocsp/";
   private static final CertificateProfiles PROFILES =
       CertificateProfiles.ofStandard(ProfileSettings.defaults());
   private static final SigningLimits LIMITS = SigningLimits.defaults();
@@ -90,20 +97,23 @@ final class CasOfTwoTokensTest {
 
   @BeforeEach
   void prepare() {
-    preparation =
-        new CaPreparation(
-            properties,
-            new LogProperties(
-                "test.example/log",
-                "keywell-log",
-                false,
-                List.of(),
-                0,
-                new OwnWitnessProperties(null, "keywell-witness", List.of())),
-            BoundSettings.of().tsa(),
-            List.of(east, west),
-            home,
-            InstantSource.system());
+    preparation = preparation(properties);
+  }
+
+  private CaPreparation preparation(CaProperties settings) {
+    return new CaPreparation(
+        settings,
+        new LogProperties(
+            "test.example/log",
+            "keywell-log",
+            false,
+            List.of(),
+            0,
+            new OwnWitnessProperties(null, "keywell-witness", List.of())),
+        BoundSettings.of().tsa(),
+        List.of(east, west),
+        home,
+        InstantSource.system());
   }
 
   @AfterEach
@@ -226,6 +236,104 @@ final class CasOfTwoTokensTest {
     Certification after = open().certify("east", REQUEST);
     assertThat(issuer(after)).isNotEqualTo(before);
     assertVerifies(after, home.resolve("ca").resolve("root.pem"));
+  }
+
+  /** Validators take answers only from those that a certificate's own issuer has certified. */
+  @Test
+  void certificatesNameAResponderOnceTheirIssuerHasOne() throws Exception {
+    CaProperties withOcsp =
+        BoundSettings.of(
+                "keywell.ca.crl.uri=http://crl.example.org/",
+                "keywell.ca.ocsp.uri=" + RESPONDERS,
+                "keywell.ca.profile.crls-by-day=true")
+            .ca();
+    CertificateProfiles profiles = ProfileFiles.read(withOcsp).profiles();
+    ManualTime time = new ManualTime();
+    preparation.ensure();
+    assertThatExceptionOfType(StartRefusedException.class)
+        .isThrownBy(
+            () -> east.open(LABEL, RESPONDER, profiles, LIMITS, time, InstantSource.system()))
+        .withMessageContaining("no key 'keywell-ocsp'");
+    CaPreparation prepared = preparation(withOcsp);
+    assertThat(prepared.ensure())
+        .contains(
+            "created: OCSP key 'keywell-ocsp' in device east",
+            "created: OCSP key 'keywell-ocsp' in device west");
+    CaWatch watch = east.open(LABEL, RESPONDER, profiles, LIMITS, time, InstantSource.system());
+    byte[] first = issuer(watch.certify(REQUEST));
+    assertThat(namesResponder(watch)).isTrue();
+
+    preparation.renew("east", 2);
+    look(watch, time);
+    look(watch, time);
+
+    assertThat(issuer(watch.certify(REQUEST))).isNotEqualTo(first);
+    assertThat(namesResponder(watch)).as("its key has none").isFalse();
+    assertThat(answered(watch)).containsExactly(watch.chains().getLast().getFirst());
+    assertThat(prepared.renew("east", 2))
+        .anyMatch(line -> line.startsWith("exists:  issuing CA 'keywell-issuing~2'"))
+        .contains(
+            "exists:  OCSP key 'keywell-ocsp' in device east",
+            "created: OCSP key 'keywell-ocsp~2' in device east");
+    look(watch, time);
+    assertThat(namesResponder(watch)).as("until all instances answer").isFalse();
+    assertThat(answered(watch))
+        .containsExactlyInAnyOrder(
+            watch.chains().getFirst().getFirst(), watch.chains().getLast().getFirst());
+    List<OcspSigner> signers = watch.responders();
+    look(watch, time);
+    assertThat(namesResponder(watch)).isTrue();
+    assertThat(watch.responders()).as("the same keys").hasSameElementsAs(signers);
+
+    Pkcs11Hsm lost = east.device().pkcs11();
+    lost.lose(lost.epoch(), "a test says so");
+    lost.reopen();
+    assertThat(namesResponder(watch)).isTrue();
+    assertThat(watch.responders())
+        .allMatch(each -> each.signer().sign(new byte[] {1}).isPresent())
+        .hasSameElementsAs(signers);
+  }
+
+  private static void look(CaWatch watch, ManualTime time) {
+    time.advance(CaWatch.BETWEEN_REFRESHES);
+    watch.look();
+  }
+
+  private static boolean namesResponder(CaWatch watch) {
+    Certified answer = (Certified) watch.certify(REQUEST);
+    return new String(answer.certificate(), ISO_8859_1).contains(RESPONDERS);
+  }
+
+  private static List<X509Certificate> answered(CaWatch watch) {
+    return watch.responders().stream().map(OcspSigner::issuer).toList();
+  }
+
+  @Test
+  void anEarlierKeysResponderIsRenewedUnlessItEndsWithItsIssuer() throws Exception {
+    preparation.ensure();
+    List<X509Certificate> chain = open().all().getFirst().chain();
+    Instant issuerEnds = chain.getFirst().getNotAfter().toInstant();
+    X509Certificate another = chain.getLast();
+    for (Duration validity : List.of(Duration.ofDays(30), Duration.ofDays(9_000))) {
+      String label = "unit-" + validity.toDays();
+      east.use(() ->
+          east.bootstrap(properties, InstantSource.system())
+              .ensureResponders(label, Subject.ofCommonName("Unit"), validity, Set.of()));
+      OcspSigner signer =
+          ServiceKey.open(
+              east.device(),
+              true,
+              "a key",
+              "test",
+              label,
+              System::nanoTime,
+              (name, own, bounded) ->
+                  new OcspSigner(name, new OcspUnit(bounded::sign, own), own, bounded));
+      Instant ends = signer.chain().getFirst().getNotAfter().toInstant();
+      assertThat(signer.end(chain.getFirst())).contains(ends);
+      assertThat(signer.end(another)).isEqualTo(Optional.of(ends).filter(issuerEnds::isAfter));
+      signer.signer().close();
+    }
   }
 
   /** SunPKCS11 stores the key first. */
