@@ -13,6 +13,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.acceptance.running.ActCalls;
 import org.keywell.acceptance.running.ArtemisBroker;
 import org.keywell.acceptance.running.HttpApi;
 import org.keywell.acceptance.running.RunningKeywell;
@@ -30,7 +36,9 @@ import org.keywell.acceptance.running.SignedAnswer;
 import org.keywell.acceptance.running.Site;
 import org.keywell.ca.revocation.CrlShard;
 import org.keywell.ca.token.PemCertificates;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.signing.act.OpenActs;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.OpenSsl;
 
@@ -230,6 +238,113 @@ final class RevocationIT {
     keywell = run();
 
     assertThat(verdict(answer.chain())).contains("certificate revoked");
+  }
+
+  /** Its key waits in the HSM; with the revocation, nothing is left for it to sign. */
+  @ParameterizedTest
+  @CsvSource({"requestId", "serial", "certificate"})
+  void anActWhoseCertificateIsRevokedDoesNotSign(String named) throws Exception {
+    UUID id = UUID.randomUUID();
+    SignBody body = ActCalls.body(id, SPEC, 2);
+    HttpApi.Answer opened = acts().open(body);
+    assertThat(opened.status()).as(opened.body().toString()).isEqualTo(201);
+    String der = opened.body().path("certificateChain").path(0).asString();
+    String name =
+        switch (named) {
+          case "requestId" -> id.toString();
+          case "serial" -> serial(id);
+          default -> der;
+        };
+    HttpApi.Answer revoked =
+        revoke("{\"%s\": \"%s\", \"reason\": \"privilegeWithdrawn\"}".formatted(named, name));
+    assertThat(revoked.status()).as(revoked.body().toString()).isEqualTo(200);
+
+    HttpApi.Answer refused = acts().sign(id, ActCalls.digests("late", 2));
+
+    assertThat(refused.status()).as(refused.body().toString()).isEqualTo(410);
+    assertThat(refused.problem()).isEqualTo("act-revoked");
+    for (HttpApi.Answer later :
+        List.of(
+            acts().sign(id, ActCalls.digests("later", 2)),
+            acts().open(body),
+            acts().cancel(id),
+            keywell.http().result(id))) {
+      assertThat(later.problem()).isEqualTo("act-revoked");
+    }
+    assertThat(acts().find(id).body().path("status").asString()).isEqualTo("failed");
+    assertNothingSigned(id);
+    assertThat(keywell.part(KeyPools.class).depth(SPEC).leased()).as("keys on lease").isZero();
+    assertThat(keywell.part(OpenActs.class).count()).as("acts that are open").isZero();
+    assertThat(keywell.scrape().value("keywell_sign_failures_total", "reason", "act-revoked"))
+        .isPositive();
+  }
+
+  /** The record has the key's end, and the certificate as one that nothing was signed under. */
+  private void assertNothingSigned(UUID id) throws Exception {
+    assertThat(
+            site.sql()
+                .count(
+                    """
+                    SELECT count(*) FROM unused_certificate u JOIN sign_request s USING (request_id)
+                    WHERE request_id = '%s' AND u.failure = 'act-revoked' AND s.signature IS NULL
+                      AND s.signatures IS NULL AND s.digest IS NULL
+                      AND s.destruction_return_value = 0 AND s.key_destroyed IS NOT NULL
+                    """
+                        .formatted(id)))
+        .isEqualTo(1);
+  }
+
+  private ActCalls acts() {
+    return new ActCalls(keywell.http());
+  }
+
+  private String serial(UUID id) throws Exception {
+    return site.sql()
+        .text("SELECT certificate_serial FROM sign_request WHERE request_id = '%s'".formatted(id));
+  }
+
+  @Test
+  void anotherActSignsAndARevocationComesTooLateForOneThatHas() throws Exception {
+    UUID revoked = UUID.randomUUID();
+    UUID other = UUID.randomUUID();
+    assertThat(acts().open(ActCalls.body(revoked, SPEC, 1)).status()).isEqualTo(201);
+    assertThat(acts().open(ActCalls.body(other, SPEC, 1)).status()).isEqualTo(201);
+    List<byte[]> digests = ActCalls.digests("in time", 1);
+    HttpApi.Answer signed = acts().sign(revoked, digests);
+    assertThat(signed.status()).as(signed.body().toString()).isEqualTo(200);
+
+    assertThat(
+            revoke("{\"requestId\": \"%s\", \"reason\": \"superseded\"}".formatted(revoked))
+                .status())
+        .isEqualTo(200);
+
+    assertThat(acts().sign(revoked, digests).body()).isEqualTo(signed.body());
+    assertThat(acts().sign(other, digests).status()).isEqualTo(200);
+  }
+
+  /** Either of them is first, and the record agrees with the answer. */
+  @Test
+  void aRevocationRacesWithDigests() throws Exception {
+    List<UUID> ids = Stream.generate(UUID::randomUUID).limit(12).toList();
+    List<byte[]> digests = ActCalls.digests("race", 1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (UUID id : ids) {
+        assertThat(acts().open(ActCalls.body(id, SPEC, 1)).status()).isEqualTo(201);
+        Future<HttpApi.Answer> revocation =
+            threads.submit(
+                () -> revoke("{\"requestId\": \"%s\", \"reason\": \"superseded\"}".formatted(id)));
+        Thread.sleep(ids.indexOf(id));
+        HttpApi.Answer end = acts().sign(id, digests);
+
+        assertThat(revocation.get(60, TimeUnit.SECONDS).status()).isEqualTo(200);
+        if (end.status() == 200) {
+          assertThat(keywell.http().result(id).status()).isEqualTo(200);
+        } else {
+          assertThat(end.problem()).isEqualTo("act-revoked");
+          assertNothingSigned(id);
+        }
+      }
+    }
   }
 
   @ParameterizedTest

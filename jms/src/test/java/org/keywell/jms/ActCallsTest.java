@@ -167,6 +167,8 @@ final class ActCallsTest {
     end = new SignOutcome.Failed(FailureReason.INTERRUPTED, null, null);
     assertThat(call(CANCEL).result()).isEqualTo("interrupted");
     assertThat(call(SIGN).result()).isEqualTo("interrupted");
+    end = new SignOutcome.Failed(FailureReason.ACT_REVOKED, null, null);
+    assertThat(call(SIGN).result()).isEqualTo("act-revoked");
     end = new SignOutcome.Cancelled(null, null);
     assertThat(call(SIGN).result()).isEqualTo("act-cancelled");
   }

@@ -1,6 +1,9 @@
 package org.keywell.ca.revocation;
 
+import java.io.ByteArrayInputStream;
 import java.net.URI;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -97,6 +100,23 @@ public record CrlShard(String issuer, String name) {
         .filter(address -> at(address).isPresent())
         .map(URI::create)
         .findFirst();
+  }
+
+  /**
+   * Returns that whose list a certificate names; empty if it names none.
+   *
+   * @param certificate DER
+   */
+  public static Optional<CrlShard> namedBy(byte[] certificate) {
+    try {
+      return namedBy(
+              (X509Certificate)
+                  CertificateFactory.getInstance("X.509")
+                      .generateCertificate(new ByteArrayInputStream(certificate)))
+          .flatMap(address -> at(address.toString()));
+    } catch (CertificateException e) {
+      throw new IllegalArgumentException("no certificate", e);
+    }
   }
 
   /** Whether it is of CAs' certificates; all others are of end entities. */

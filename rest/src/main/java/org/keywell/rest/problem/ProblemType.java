@@ -73,6 +73,7 @@ public enum ProblemType {
   ACT_ELSEWHERE(HttpStatus.MISDIRECTED_REQUEST, "Act held by another instance"),
   ACT_EXPIRED(HttpStatus.GONE, "Act expired; its key is destroyed"),
   ACT_CANCELLED(HttpStatus.GONE, "Act cancelled; its key is destroyed"),
+  ACT_REVOKED(HttpStatus.GONE, "Act's certificate revoked; its key is destroyed"),
   ERASED(HttpStatus.GONE, "Signer's data erased"),
   ACT_SIGNED(HttpStatus.CONFLICT, "Act already signed; its key is destroyed"),
   ACT_LIMIT(HttpStatus.SERVICE_UNAVAILABLE, "Open-act limit reached"),
@@ -179,6 +180,7 @@ public enum ProblemType {
       case RECORD_UNAVAILABLE -> RECORD_UNAVAILABLE;
       case KEY_REFUSED -> KEY_REFUSED;
       case KEY_REUSED -> KEY_REUSED;
+      case ACT_REVOKED -> ACT_REVOKED;
       case INTERRUPTED -> INTERRUPTED;
       case ERASED -> ERASED;
       case INTERNAL -> INTERNAL;

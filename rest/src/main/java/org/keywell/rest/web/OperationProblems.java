@@ -37,6 +37,7 @@ final class OperationProblems {
           ProblemType.ACT_ELSEWHERE,
           ProblemType.ACT_EXPIRED,
           ProblemType.ACT_CANCELLED,
+          ProblemType.ACT_REVOKED,
           ProblemType.ACT_SIGNED,
           ProblemType.ACT_LIMIT,
           ProblemType.ACT_SHARE);

@@ -45,6 +45,7 @@ final class ProblemTypeTest {
     "shutting-down",
     "key-refused",
     "key-reused",
+    "act-revoked",
     "interrupted",
     "internal"
   };

@@ -11,6 +11,7 @@ import org.keywell.identity.ProvenIdentity;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.record.ActRecord;
+import org.keywell.signing.record.ActStanding;
 import org.keywell.signing.record.RecordException;
 import org.keywell.signing.record.RecordWriter;
 import org.keywell.signing.record.SignRecord;
@@ -168,10 +169,10 @@ public final class ActService {
     }
     boolean recording = false;
     try {
-      CompletableFuture<Boolean> _ =
+      CompletableFuture<ActStanding> _ =
           writer
-              .digests(last.request(), last.thisCall().now())
-              .whenComplete((stoodOpen, failure) -> recorded(act, admitted, stoodOpen, failure));
+              .digests(last.request(), act.opened().issued(), last.thisCall().now())
+              .whenComplete((standing, failure) -> recorded(act, admitted, standing, failure));
       recording = true;
     } finally {
       if (!recording) {
@@ -184,19 +185,28 @@ public final class ActService {
 
   /** Continues on the thread that recorded the digests: the caller's thread may give up. */
   private void recorded(
-      OpenAct act, Admitted admitted, @Nullable Boolean stoodOpen, @Nullable Throwable failure) {
+      OpenAct act, Admitted admitted, @Nullable ActStanding standing, @Nullable Throwable failure) {
     PendingRequest last = admitted.request();
-    if (failure != null) {
+    if (failure != null || standing == null) {
       admitted.settle();
-      last.answer().completeExceptionally(failure);
+      last.answer().completeExceptionally(Objects.requireNonNull(failure));
       acts.reopen(act);
-    } else if (Boolean.TRUE.equals(stoodOpen)) {
-      acts.signs(act, last);
-      admitted.enqueue();
-    } else {
-      admitted.settle();
-      last.answer().completeExceptionally(new RecordException("the act was closed by another"));
-      acts.closedElsewhere(act);
+      return;
+    }
+    switch (standing) {
+      case OPEN -> {
+        acts.signs(act, last);
+        admitted.enqueue();
+      }
+      case REVOKED -> {
+        admitted.settle();
+        acts.revoked(act, last);
+      }
+      case CLOSED -> {
+        admitted.settle();
+        last.answer().completeExceptionally(new RecordException("the act was closed by another"));
+        acts.closedElsewhere(act);
+      }
     }
   }
 

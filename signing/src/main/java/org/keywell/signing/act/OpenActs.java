@@ -2,6 +2,7 @@ package org.keywell.signing.act;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
@@ -37,8 +38,8 @@ import org.keywell.signing.sign.SigningCycle;
 
 /**
  * The open acts of this instance, with their keys. An act ends if its time is up, it is cancelled,
- * its device loses the key, or the service stops: a separate thread destroys its key, which is put
- * on record with the unused certificate.
+ * its certificate is revoked, its device loses the key, or the service stops: a separate thread
+ * destroys its key, which is put on record with the unused certificate.
  *
  * <p>Thread-safe.
  */
@@ -215,6 +216,27 @@ public final class OpenActs implements KeyKeeper {
   void closedElsewhere(OpenAct act) {
     act.reopen();
     end(act, failed(act, FailureReason.INTERRUPTED, "the act was closed by another"));
+  }
+
+  /**
+   * Ends an act whose certificate was revoked.
+   *
+   * @param refused its second call, which is answered with that end
+   */
+  void revoked(OpenAct act, PendingRequest refused) {
+    act.reopen();
+    OpenAct.Found found =
+        end(act, failed(act, FailureReason.ACT_REVOKED, "its certificate was revoked"));
+    CompletableFuture<SignOutcome> _ =
+        Objects.requireNonNull(found.last())
+            .answer()
+            .whenComplete((outcome, failure) -> {
+              if (failure == null) {
+                refused.answer().complete(outcome);
+              } else {
+                refused.answer().completeExceptionally(failure);
+              }
+            });
   }
 
   private static Function<KeyUse, SignOutcome> failed(

@@ -1,14 +1,18 @@
 package org.keywell.signing.record;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.revocation.CrlShard;
 import org.keywell.signing.request.IssuedCertificate;
 import org.keywell.signing.request.KeyUse;
 import org.keywell.signing.request.RequestTimes.Stage;
@@ -35,7 +39,12 @@ final class ActStatement {
       WHERE request_id = ? AND instance = ? AND status = 'open'
         AND request_received =
           (SELECT k.request_received FROM known_request k WHERE k.request_id = ?)
+        AND NOT EXISTS
+          (SELECT FROM revoked_certificate r WHERE r.issuer = ? AND r.serial = ?)
       """;
+
+  private static final String IS_REVOKED =
+      "SELECT EXISTS (SELECT FROM revoked_certificate WHERE issuer = ? AND serial = ?)";
 
   private final String instance;
 
@@ -78,10 +87,11 @@ final class ActStatement {
     }
   }
 
-  /** Returns, for each, whether its act was open, so that its digests are on record. */
-  boolean[] digests(Connection connection, List<Entry.Digests> entries) throws SQLException {
+  /** Returns, for each, how its act stood; if it was open, its digests are on record. */
+  List<ActStanding> digests(Connection connection, List<Entry.Digests> entries)
+      throws SQLException {
     if (entries.isEmpty()) {
-      return new boolean[0];
+      return List.of();
     }
     try (PreparedStatement update = connection.prepareStatement(DIGESTS)) {
       for (Entry.Digests entry : entries) {
@@ -92,10 +102,33 @@ final class ActStatement {
         update.setObject(4, entry.requestId());
         update.setString(5, instance);
         update.setObject(6, entry.requestId());
+        bindCertificate(update, 7, entry);
         update.addBatch();
       }
-      return BatchCounts.changed(update.executeBatch());
+      boolean[] recorded = BatchCounts.changed(update.executeBatch());
+      List<ActStanding> standings = new ArrayList<>();
+      for (int i = 0; i < recorded.length; i++) {
+        standings.add(recorded[i] ? ActStanding.OPEN : notOpen(connection, entries.get(i)));
+      }
+      return standings;
     }
+  }
+
+  private static ActStanding notOpen(Connection connection, Entry.Digests entry)
+      throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(IS_REVOKED)) {
+      bindCertificate(select, 1, entry);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() && row.getBoolean(1) ? ActStanding.REVOKED : ActStanding.CLOSED;
+      }
+    }
+  }
+
+  /** A certificate that names no list is not revoked: nothing equals null. */
+  private static void bindCertificate(PreparedStatement statement, int first, Entry.Digests entry)
+      throws SQLException {
+    statement.setString(first, entry.list().map(CrlShard::issuer).orElse(null));
+    statement.setBigDecimal(first + 1, new BigDecimal(entry.serial()));
   }
 
   private static @Nullable OffsetDateTime utc(Optional<Instant> instant) {

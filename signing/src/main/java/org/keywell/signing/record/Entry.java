@@ -1,9 +1,11 @@
 package org.keywell.signing.record;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.keywell.ca.revocation.CrlShard;
 import org.keywell.signing.request.FailureReason;
 import org.keywell.signing.request.KeyUse;
 import org.keywell.signing.request.RequestTimes;
@@ -34,9 +36,15 @@ sealed interface Entry {
    * The digests of an open act.
    *
    * @param request contains them
-   * @param durable true: they are on record, and the act was still open; false: it was not
+   * @param list of revoked certificates that the act's one names
+   * @param durable how the act stood; they are on record if it was open
    */
-  record Digests(SignRequest request, Instant received, CompletableFuture<Boolean> durable)
+  record Digests(
+      SignRequest request,
+      BigInteger serial,
+      Optional<CrlShard> list,
+      Instant received,
+      CompletableFuture<ActStanding> durable)
       implements Entry {}
 
   /**

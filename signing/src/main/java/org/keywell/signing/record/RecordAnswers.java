@@ -80,7 +80,7 @@ final class RecordAnswers {
         batch.intents().get(i).durable().complete(written.isNew()[i]);
       }
       for (int i = 0; i < batch.digests().size(); i++) {
-        batch.digests().get(i).durable().complete(written.stoodOpen()[i]);
+        batch.digests().get(i).durable().complete(written.standings().get(i));
       }
       for (int i = 0; i < batch.outcomes().size(); i++) {
         settle(batch.outcomes().get(i), written.onRecord()[i]);

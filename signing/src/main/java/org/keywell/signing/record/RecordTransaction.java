@@ -65,11 +65,11 @@ public final class RecordTransaction {
    * The results of a transaction, in the order of its batch.
    *
    * @param isNew for each intent, whether its id and its ticket were new
-   * @param stoodOpen for each act with digests, whether it was open
+   * @param standings for each act with digests, how it stood
    * @param onRecord for each outcome, whether it is on record now
    * @param closed how many others it closed
    */
-  record Written(boolean[] isNew, boolean[] stoodOpen, boolean[] onRecord, int closed) {}
+  record Written(boolean[] isNew, List<ActStanding> standings, boolean[] onRecord, int closed) {}
 
   /** Returns the last database failure if no transaction was committed since. */
   Optional<DatabaseFailure> lastFailure() {
@@ -106,7 +106,7 @@ public final class RecordTransaction {
         // First: an intent in this batch may repeat the id of one of these.
         int closed = unrecordedStatement.execute(connection, unrecorded);
         boolean[] isNew = intentStatement.execute(connection, batch.intents());
-        boolean[] stoodOpen = actStatement.digests(connection, batch.digests());
+        List<ActStanding> standings = actStatement.digests(connection, batch.digests());
         Set<CaChain> chains = chainStatement.execute(connection, batch.outcomes());
         List<byte[]> salts =
             logWriter.isOn() ? requestEnds.salts(batch.outcomes().size()) : List.of();
@@ -122,7 +122,7 @@ public final class RecordTransaction {
         if (batch.size() == 0) {
           probeStatement.execute(connection);
         }
-        Written written = new Written(isNew, stoodOpen, onRecord, closed);
+        Written written = new Written(isNew, standings, onRecord, closed);
         settle(connection, told, spentKeys(batch.outcomes(), unrecorded));
         commitSent = true;
         connection.commit();

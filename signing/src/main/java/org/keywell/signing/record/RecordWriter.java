@@ -1,5 +1,6 @@
 package org.keywell.signing.record;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
+import org.keywell.signing.request.IssuedCertificate;
 import org.keywell.signing.request.RequestTimes;
 import org.keywell.signing.request.SignOutcome;
 import org.keywell.signing.request.SignRequest;
@@ -135,14 +137,18 @@ public final class RecordWriter {
    * Records the digests of an open act.
    *
    * @param request contains them
+   * @param issued the act's certificate: a revocation that was committed before this call prevents
+   *     them from being recorded
    * @param at when they came
-   * @return completes when that is durable: true if the act was open; fails as {@link #received}
+   * @return completes when that is durable, with how the act stood; fails as {@link #received}
    *     does, and then they may or may not be on record
    */
-  public CompletableFuture<Boolean> digests(SignRequest request, Instant at)
-      throws InterruptedException {
-    CompletableFuture<Boolean> durable = new CompletableFuture<>();
-    offer(new Entry.Digests(request, at, durable));
+  public CompletableFuture<ActStanding> digests(
+      SignRequest request, IssuedCertificate issued, Instant at) throws InterruptedException {
+    CompletableFuture<ActStanding> durable = new CompletableFuture<>();
+    offer(
+        new Entry.Digests(
+            request, new BigInteger(issued.serial(), 16), issued.list(), at, durable));
     return durable;
   }
 

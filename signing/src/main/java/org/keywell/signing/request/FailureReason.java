@@ -17,6 +17,8 @@ public enum FailureReason {
   KEY_REFUSED,
   /** Another request's record names the key. */
   KEY_REUSED,
+  /** The act's certificate was revoked before its digests arrived. */
+  ACT_REVOKED,
   /** The service stopped while working on the request; set by the stop or by recovery. */
   INTERRUPTED,
   /** The signer's data was erased from the record since; never recorded as a failure. */

@@ -65,7 +65,7 @@ public final class RequestLog {
   /** Whether the part that failed has logged the reason, with the request's id. */
   private static boolean isTold(FailureReason reason) {
     return switch (reason) {
-      case POOL_EMPTY, ORPHAN_LIMIT -> false;
+      case POOL_EMPTY, ORPHAN_LIMIT, ACT_REVOKED -> false;
       case HSM_UNAVAILABLE,
           CA_UNAVAILABLE,
           RECORD_UNAVAILABLE,

@@ -19,6 +19,7 @@ final class FailureReasonTest {
     "record-unavailable",
     "key-refused",
     "key-reused",
+    "act-revoked",
     "interrupted",
     "internal"
   };
