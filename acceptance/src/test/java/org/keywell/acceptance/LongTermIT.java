@@ -86,34 +86,42 @@ final class LongTermIT {
       short-lived-B.pdf openssl: passed, certificate-has-expired, certificate-has-expired
       short-lived-B.pdf pyHanko: passed, OUT_OF_BOUNDS_NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       short-lived-B.xml DSS: passed, OUT_OF_BOUNDS_NOT_REVOKED, OUT_OF_BOUNDS_NOT_REVOKED
+      short-lived-B.xml openssl: passed, certificate-has-expired, certificate-has-expired
       short-lived-LT.pdf DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
       short-lived-LT.pdf openssl: passed, passed, certificate-has-expired
       short-lived-LT.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       short-lived-LT.xml DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
+      short-lived-LT.xml openssl: passed, passed, certificate-has-expired
       short-lived-LTA.pdf DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
       short-lived-LTA.pdf openssl: passed, passed, certificate-has-expired
       short-lived-LTA.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       short-lived-LTA.xml DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
+      short-lived-LTA.xml openssl: passed, passed, certificate-has-expired
       short-lived-T.pdf DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
       short-lived-T.pdf openssl: passed, unable-to-get-certificate-CRL, certificate-has-expired
       short-lived-T.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       short-lived-T.xml DSS: passed, passed, OUT_OF_BOUNDS_NOT_REVOKED
+      short-lived-T.xml openssl: passed, unable-to-get-certificate-CRL, certificate-has-expired
       standard-B.pdf DSS: passed, OUT_OF_BOUNDS_NO_POE, OUT_OF_BOUNDS_NO_POE
       standard-B.pdf openssl: passed, certificate-has-expired, certificate-has-expired
       standard-B.pdf pyHanko: passed, OUT_OF_BOUNDS_NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       standard-B.xml DSS: passed, OUT_OF_BOUNDS_NO_POE, OUT_OF_BOUNDS_NO_POE
+      standard-B.xml openssl: passed, certificate-has-expired, certificate-has-expired
       standard-LT.pdf DSS: passed, passed, OUT_OF_BOUNDS_NO_POE
       standard-LT.pdf openssl: passed, passed, certificate-has-expired
       standard-LT.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       standard-LT.xml DSS: passed, passed, OUT_OF_BOUNDS_NO_POE
+      standard-LT.xml openssl: passed, passed, certificate-has-expired
       standard-LTA.pdf DSS: passed, passed, OUT_OF_BOUNDS_NO_POE
       standard-LTA.pdf openssl: passed, passed, certificate-has-expired
       standard-LTA.pdf pyHanko: passed, REVOCATION_OUT_OF_BOUNDS_NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       standard-LTA.xml DSS: passed, passed, OUT_OF_BOUNDS_NO_POE
+      standard-LTA.xml openssl: passed, passed, certificate-has-expired
       standard-T.pdf DSS: passed, OUT_OF_BOUNDS_NO_POE, OUT_OF_BOUNDS_NO_POE
       standard-T.pdf openssl: passed, unable-to-get-certificate-CRL, certificate-has-expired
       standard-T.pdf pyHanko: passed, NO_POE, CERTIFICATE_CHAIN_GENERAL_FAILURE
       standard-T.xml DSS: passed, OUT_OF_BOUNDS_NO_POE, OUT_OF_BOUNDS_NO_POE
+      standard-T.xml openssl: passed, unable-to-get-certificate-CRL, certificate-has-expired
       """;
 
   /** What the judges saw stays there. */
@@ -185,8 +193,14 @@ final class LongTermIT {
         keywell.close();
       }
       judge("DSS", dss(years), verdicts);
-      judge("openssl", python("openssl_verdicts.py", years), verdicts);
-      judge("pyHanko", python("pyhanko_verdicts.py", years), verdicts);
+      judge("openssl", python("openssl_verdicts.py", years, documents.stream()), verdicts);
+      judge(
+          "pyHanko",
+          python(
+              "pyhanko_verdicts.py",
+              years,
+              documents.stream().filter(name -> name.endsWith(".pdf"))),
+          verdicts);
     }
 
     assertThat(
@@ -282,13 +296,13 @@ final class LongTermIT {
     return ForeignProgram.run(seen, YearsAhead.environment(years), command);
   }
 
-  private List<String> python(String script, int years) throws Exception {
+  private List<String> python(String script, int years, Stream<String> names) throws Exception {
     return ForeignProgram.python(
         seen,
         YearsAhead.environment(years),
         LongTermIT.class,
         script,
-        arguments(documents.stream().filter(name -> name.endsWith(".pdf"))).toArray(String[]::new));
+        arguments(names).toArray(String[]::new));
   }
 
   private static List<String> arguments(Stream<String> names) {

@@ -1,13 +1,15 @@
-"""Prints openssl's verdict on each signed PDF: openssl_verdicts.py ROOT-PEM PDF...
+"""Prints openssl's verdict on each signed PDF or XML: openssl_verdicts.py ROOT-PEM FILE...
 
 From the outside in: the newest time stamp must verify now, and what it covers must verify at the time that it proves.
 Each certificate below the root must be in the scope of a list of revoked certificates, in the document or else
 fetched, unless it states that there is no revocation to check (RFC 9608). The newest time stamp is exempt: only a
 list of the day could say whether its unit or a CA has been revoked by now.
 
-Python takes the PDF apart, into PDF.parts, and reads what openssl says; openssl does all cryptography. Each command
-is printed and can be repeated in that directory. What later revisions add to the pages is not judged.
+Python takes the file apart, into FILE.parts, and reads what openssl says; openssl does all cryptography, and xmlsec1
+that of an XML signature. Each command is printed and can be repeated in that directory. What later revisions add to a
+PDF's pages is not judged.
 """
+import base64
 import re
 import subprocess
 import sys
@@ -15,6 +17,7 @@ import urllib.request
 from datetime import datetime, timezone
 from pathlib import Path
 
+from lxml import etree
 from pyhanko.pdf_utils.reader import PdfFileReader
 
 ROOT = Path(sys.argv[1]).resolve()
@@ -25,38 +28,33 @@ class Refused(Exception):
 
 
 class Judge:
+    """A kind of file takes itself apart, in the order of signing, and has its signature verified."""
+
     def __init__(self, file):
         self.parts = Path(f"{file}.parts").resolve()
         self.parts.mkdir(exist_ok=True)
-        self.pdf = Path(file).read_bytes()
-        with open(file, "rb") as stream:
-            self.take_apart(PdfFileReader(stream))
+        self.file = Path(file).resolve()
+        self.names, self.lists = [], []
+        self.take_apart()
 
-    def take_apart(self, reader):
-        """Writes what is signed, signatures and lists. The order is that of the revisions."""
-        self.names, self.lists, end = [], [], 0
-        for signature in reader.embedded_signatures:
-            start, length, after, rest = signature.byte_range
-            hole = self.pdf[length:after]
-            # Each covers all before it.
-            if start or length < end or hole[:1] + hole[-1:] != b"<>" or bytes.fromhex(hole[1:-1].decode()) != signature.pkcs7_content:
-                raise Refused("parts are not signed")
-            end = after + rest
-            kind = "stamp" if signature.sig_object["/Type"] == "/DocTimeStamp" else "signature"
-            self.names.append(f"{kind}{len(self.names)}")
-            self.path(self.names[-1], "data").write_bytes(self.pdf[:length] + self.pdf[after : after + rest])
-            self.path(self.names[-1], "der").write_bytes(signature.pkcs7_content)
-        dss = reader.root["/DSS"] if "/DSS" in reader.root else {}
-        for crl in dss["/CRLs"] if "/CRLs" in dss else []:
-            self.lists.append(f"list{len(self.lists)}")
-            self.path(self.lists[-1], "der").write_bytes(crl.get_object().data)
+    def add(self, kind, data, der):
+        self.names.append(f"{kind}{len(self.names)}")
+        self.path(self.names[-1], "data").write_bytes(data)
+        self.path(self.names[-1], "der").write_bytes(der)
+
+    def add_list(self, der):
+        self.lists.append(f"list{len(self.lists)}")
+        self.path(self.lists[-1], "der").write_bytes(der)
 
     def path(self, name, suffix):
         return self.parts / f"{name}.{suffix}"
 
     def openssl(self, *arguments):
         """Returns whether openssl succeeds, and what it says."""
-        command = ["openssl", *map(str, arguments)]
+        return self.run("openssl", *arguments)
+
+    def run(self, *arguments):
+        command = [str(each) for each in arguments]
         print("  $", *command)
         ran = subprocess.run(command, cwd=self.parts, capture_output=True, text=True)
         if ran.returncode:
@@ -84,12 +82,7 @@ class Judge:
                 self.require_not_revoked(stamp, proven)
             said = self.demand("ts", "-reply", "-in", f"{stamp}.der", "-token_in", "-text")
             proven = time(re.search("Time stamp: (.*)", said)[1])
-        self.unpack(signature, "-content", f"{signature}.data")
-        self.demand(
-            "cms", "-verify", "-cades", "-binary", "-inform", "DER", "-in", f"{signature}.der",
-            "-content", f"{signature}.data", "-out", "/dev/null",
-            "-CAfile", ROOT, "-purpose", "any", *at(proven),
-        )  # fmt: skip
+        self.verify(signature, proven)
         self.require_not_revoked(signature, proven)
 
     def unpack(self, name, *content):
@@ -155,6 +148,119 @@ class Judge:
                 yield f"{name}-{number}.pem"
 
 
+class Pdf(Judge):
+    def take_apart(self):
+        pdf, end = self.file.read_bytes(), 0
+        with open(self.file, "rb") as stream:
+            reader = PdfFileReader(stream)
+            for signature in reader.embedded_signatures:
+                start, length, after, rest = signature.byte_range
+                hole = pdf[length:after]
+                # Each covers all before it.
+                if start or length < end or hole[:1] + hole[-1:] != b"<>" or bytes.fromhex(hole[1:-1].decode()) != signature.pkcs7_content:
+                    raise Refused("parts are not signed")
+                end = after + rest
+                kind = "stamp" if signature.sig_object["/Type"] == "/DocTimeStamp" else "signature"
+                self.add(kind, pdf[:length] + pdf[after : after + rest], signature.pkcs7_content)
+            dss = reader.root["/DSS"] if "/DSS" in reader.root else {}
+            for crl in dss["/CRLs"] if "/CRLs" in dss else []:
+                self.add_list(crl.get_object().data)
+
+    def verify(self, signature, proven):
+        self.unpack(signature, "-content", f"{signature}.data")
+        self.demand(
+            "cms", "-verify", "-cades", "-binary", "-inform", "DER", "-in", f"{signature}.der",
+            "-content", f"{signature}.data", "-out", "/dev/null",
+            "-CAfile", ROOT, "-purpose", "any", *at(proven),
+        )  # fmt: skip
+
+
+class Xml(Judge):
+    """An enveloped XAdES signature (ETSI EN 319 132-1) over the whole document."""
+
+    SPACES = {
+        "ds": "http://www.w3.org/2000/09/xmldsig#",
+        "xades": "http://uri.etsi.org/01903/v1.3.2#",
+        "xades141": "http://uri.etsi.org/01903/v1.4.1#",
+    }
+    EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#"
+    FILTER = "http://www.w3.org/2002/06/xmldsig-filter2"
+
+    def take_apart(self):
+        tree = etree.parse(self.file, etree.XMLParser(resolve_entities=False, no_network=True))
+        [signature] = self.find(tree, "//ds:Signature")
+        [properties] = self.find(signature, "ds:Object/xades:QualifyingProperties/xades:SignedProperties")
+        [whole, of_properties] = self.find(signature, "ds:SignedInfo/ds:Reference")
+        transforms = [each.get("Algorithm") for each in self.find(whole, "ds:Transforms/ds:Transform")]
+        if (
+            tree.docinfo.doctype
+            or whole.get("URI") != ""
+            or transforms != [self.FILTER, self.EXCLUSIVE]
+            or [each.text for each in whole.iter("{*}XPath")] != ["/descendant::ds:Signature"]
+            or of_properties.get("URI") != "#" + properties.get("Id")
+            or len(self.find(signature, "ds:Object")) != 1
+        ):
+            raise Refused("parts are not signed")
+        [info, value, keys] = [self.find(signature, f"ds:{each}")[0] for each in ("SignedInfo", "SignatureValue", "KeyInfo")]
+        self.add("signature", b"", b"")
+        self.certificates = [base64.b64decode(each.text) for each in self.find(keys, "ds:X509Data/ds:X509Certificate")]
+        # What an archive time stamp covers (section 5.5.2.2).
+        covered = self.without(tree) + b"".join(map(canonical, (properties, info, value, keys)))
+        for each in self.find(signature, "ds:Object/xades:QualifyingProperties/xades:UnsignedProperties/xades:UnsignedSignatureProperties/*"):
+            tag = etree.QName(each).localname
+            if tag.endswith("TimeStamp"):
+                [method] = self.find(each, "ds:CanonicalizationMethod/@Algorithm")
+                [stamp] = self.find(each, "xades:EncapsulatedTimeStamp")
+                data = {"SignatureTimeStamp": canonical(value), "ArchiveTimeStamp": covered}.get(tag)
+                if data is None or method != self.EXCLUSIVE:
+                    raise Refused("unknown time stamp")
+                self.add("stamp", data, base64.b64decode(stamp.text))
+            covered += canonical(each)
+        for crl in self.find(signature, ".//xades:EncapsulatedCRLValue"):
+            self.add_list(base64.b64decode(crl.text))
+
+    def find(self, where, path):
+        return where.xpath(path, namespaces=self.SPACES)
+
+    def without(self, tree):
+        """Returns the document without the signature."""
+        copy = etree.fromstring(etree.tostring(tree)).getroottree()
+        [signature] = self.find(copy, "//ds:Signature")
+        before, parent = signature.getprevious(), signature.getparent()
+        if before is not None:
+            before.tail = (before.tail or "") + (signature.tail or "")
+        else:
+            parent.text = (parent.text or "") + (signature.tail or "")
+        parent.remove(signature)
+        return canonical(copy)
+
+    def verify(self, signature, proven):
+        pems = [self.demand("x509", "-inform", "DER", "-in", self.written_der(n, each)) for n, each in enumerate(self.certificates)]
+        self.path(f"{signature}-signer", "pem").write_text(pems[0])
+        self.path(f"{signature}-all", "pem").write_text("".join(pems))
+        # xmlsec1 says of certificates only that they are not trusted; openssl says why.
+        self.demand(
+            "verify", "-x509_strict", "-CAfile", ROOT, "-untrusted", f"{signature}-all.pem", *at(proven),
+            f"{signature}-signer.pem",
+        )  # fmt: skip
+        when = (proven or datetime.now(timezone.utc)).strftime("%Y-%m-%d %H:%M:%S")
+        succeeds, _ = self.run(
+            "xmlsec1", "--verify", "--enabled-reference-uris", "empty,same-doc", "--id-attr:Id", "SignedProperties",
+            "--pubkey-cert-pem", f"{signature}-signer.pem", "--verification-gmt-time", when, self.file,
+        )  # fmt: skip
+        if not succeeds:
+            raise Refused("XML signature does not verify")
+
+    def written_der(self, number, der):
+        path = self.path(f"certificate{number}", "der")
+        path.write_bytes(der)
+        return path
+
+
+def canonical(node):
+    return etree.tostring(node, method="c14n", exclusive=True, with_comments=False, with_tail=False)
+
+
 def errors(said):
     """What is wrong with certificates, or else with the rest."""
     return re.findall(r"(?:error \d+ at \d+ depth lookup|Verify error): ?([\w -]+)", said) or re.findall(
@@ -175,7 +281,7 @@ for name in sys.argv[2:]:
     verdict = "passed"
     print(name)
     try:
-        Judge(name).judge()
+        (Xml if name.endswith(".xml") else Pdf)(name).judge()
     except Refused as refused:
         verdict = str(refused).replace(" ", "-")
     print("verdict", Path(name).name, verdict)
