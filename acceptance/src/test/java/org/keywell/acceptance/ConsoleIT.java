@@ -2,7 +2,6 @@ package org.keywell.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +22,7 @@ import org.keywell.keypool.hsm.pkcs11.FailingCalls;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.FreePort;
 import org.keywell.testkit.Sql;
 import tools.jackson.databind.JsonNode;
 
@@ -48,7 +48,7 @@ final class ConsoleIT {
       site.stock(SPEC, STOCK);
       Map<String, String> settings =
           site.settings(
-              Settings.pool(SPEC, 60), Map.of("server.port", Integer.toString(freePort())));
+              Settings.pool(SPEC, 60), Map.of("server.port", Integer.toString(FreePort.find())));
       RunningKeywell first = RunningKeywell.start(settings);
       try (Browser browser = Browser.start(Files.createDirectory(home.resolve("profile")))) {
         browser.open(first.http().base() + "/console");
@@ -170,12 +170,6 @@ final class ConsoleIT {
                 .text("#totals .value")
                 .matches("(?s).*last refused at \\d\\d:\\d\\d:\\d\\d: the HSM failed"));
     Await.until("it is ready again", () -> browser.text("#readiness .value").equals("Ready"));
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private static boolean isLive(Browser browser) {

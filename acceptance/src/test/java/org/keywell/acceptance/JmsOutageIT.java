@@ -19,6 +19,7 @@ import org.keywell.acceptance.running.SignBody;
 import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.FreePort;
 
 /** The broker, the service, or both are away, or the core has no room. */
 @Timeout(280)
@@ -36,7 +37,7 @@ final class JmsOutageIT {
   @BeforeEach
   void begin() throws Exception {
     site = Site.create(home);
-    port = ArtemisBroker.freePort();
+    port = FreePort.find();
   }
 
   @AfterEach

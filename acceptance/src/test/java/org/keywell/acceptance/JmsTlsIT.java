@@ -24,6 +24,7 @@ import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.SignBody;
 import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.testkit.FreePort;
 import org.keywell.testkit.TlsAuthority;
 
 /** The service's connections to a broker over TLS: to the broker that it trusts, and no other. */
@@ -46,8 +47,8 @@ final class JmsTlsIT {
   void begin() throws Exception {
     site = Site.create(home);
     stores = new CmsMessages(files);
-    port = ArtemisBroker.freePort();
-    tlsPort = ArtemisBroker.freePort();
+    port = FreePort.find();
+    tlsPort = FreePort.find();
     TlsAuthority authority = TlsAuthority.create(files, "ca");
     authority.certify("broker", "subjectAltName=IP:127.0.0.1", "extendedKeyUsage=serverAuth");
     authority.certify("elsewhere", "subjectAltName=DNS:elsewhere.example");

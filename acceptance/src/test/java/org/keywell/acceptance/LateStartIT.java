@@ -3,8 +3,6 @@ package org.keywell.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +18,7 @@ import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.Relay;
 import org.keywell.acceptance.running.Site;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.FreePort;
 import org.keywell.testkit.SoftHsm2;
 
 /** After a reboot the database or the HSM may come later than the service. */
@@ -43,7 +42,7 @@ final class LateStartIT {
 
   @Test
   void aDatabaseThatComesLateIsWaitedFor() throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     try (KeywellProcess keywell = serve(databaseAt(port))) {
       awaitWaiting(keywell);
       assertThat(keywell.log())
@@ -73,7 +72,8 @@ final class LateStartIT {
 
   @Test
   void whenTheTimeIsOverTheExitCodeSaysThatAnotherStartMaySucceed() throws Exception {
-    try (KeywellProcess keywell = serve(databaseAt(freePort(), "keywell.start-patience", "0"))) {
+    try (KeywellProcess keywell =
+        serve(databaseAt(FreePort.find(), "keywell.start-patience", "0"))) {
       assertThat(keywell.awaitExit()).as(keywell.log()).isEqualTo(4);
       assertThat(keywell.log().strip())
           .doesNotContain("Exception:")
@@ -84,7 +84,7 @@ final class LateStartIT {
 
   @Test
   void aSignalEndsTheWaitAtOnce() throws Exception {
-    try (KeywellProcess keywell = serve(databaseAt(freePort()))) {
+    try (KeywellProcess keywell = serve(databaseAt(FreePort.find()))) {
       awaitWaiting(keywell);
       long began = System.nanoTime();
       keywell.terminate();
@@ -113,11 +113,5 @@ final class LateStartIT {
   private static void awaitWaiting(KeywellProcess keywell) throws Exception {
     Await.until("it waits", () -> !keywell.isAlive() || keywell.log().contains(WAITING));
     assertThat(keywell.isAlive()).as(keywell.log()).isTrue();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

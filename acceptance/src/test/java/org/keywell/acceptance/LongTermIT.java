@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.acceptance.running.ArtemisBroker;
 import org.keywell.acceptance.running.DssVerdicts;
 import org.keywell.acceptance.running.ForeignProgram;
 import org.keywell.acceptance.running.HttpApi;
@@ -50,6 +49,7 @@ import org.keywell.dss.SignedDocuments;
 import org.keywell.dss.ValidationSources;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.FreePort;
 
 /**
  * What DSS, openssl and pyHanko say of each level today, and with a clock that is years ahead, when
@@ -138,7 +138,7 @@ final class LongTermIT {
 
   @BeforeEach
   void start() throws Exception {
-    port = ArtemisBroker.freePort();
+    port = FreePort.find();
     site = Site.create(home);
     site.stock(SPEC, KEYS);
     keywell =

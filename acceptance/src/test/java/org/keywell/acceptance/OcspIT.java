@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.acceptance.running.ArtemisBroker;
 import org.keywell.acceptance.running.HttpApi;
 import org.keywell.acceptance.running.RunningKeywell;
 import org.keywell.acceptance.running.Settings;
@@ -37,6 +36,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.Fault;
 import org.keywell.testkit.FaultyModule;
+import org.keywell.testkit.FreePort;
 import org.keywell.testkit.OpenSsl;
 import org.keywell.testkit.PostgresForTests.Database;
 
@@ -59,7 +59,7 @@ final class OcspIT {
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
     home = directory;
-    port = ArtemisBroker.freePort();
+    port = FreePort.find();
     openssl = new OpenSsl(home);
     module = FaultyModule.create(home.resolve("module"));
     site = Site.create(home, module.path());

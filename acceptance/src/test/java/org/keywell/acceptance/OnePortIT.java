@@ -2,8 +2,6 @@ package org.keywell.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,6 +10,7 @@ import org.keywell.acceptance.running.RunningKeywell;
 import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.testkit.FreePort;
 
 /** Health and metrics at the service's own port, if they are given the same. */
 final class OnePortIT {
@@ -22,7 +21,8 @@ final class OnePortIT {
   void managementSharesTheServicesPort() throws Exception {
     try (Site site = Site.create(home)) {
       site.stock(KeySpec.EC_P256, 1);
-      String port = freePort();
+      // Zero would stand for two ports.
+      String port = Integer.toString(FreePort.find());
       try (RunningKeywell keywell =
           RunningKeywell.start(
               site.settings(
@@ -37,13 +37,6 @@ final class OnePortIT {
         assertThat(keywell.http().get("/readyz").status()).isEqualTo(200);
         assertThat(keywell.http().text("/actuator/prometheus")).contains("keywell_pool_keys");
       }
-    }
-  }
-
-  /** Free now; zero would stand for two ports. */
-  private static String freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return Integer.toString(socket.getLocalPort());
     }
   }
 }

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.acceptance.running.ActCalls;
-import org.keywell.acceptance.running.ArtemisBroker;
 import org.keywell.acceptance.running.HttpApi;
 import org.keywell.acceptance.running.RunningKeywell;
 import org.keywell.acceptance.running.Settings;
@@ -40,6 +39,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.signing.act.OpenActs;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.FreePort;
 import org.keywell.testkit.OpenSsl;
 
 /**
@@ -62,7 +62,7 @@ final class RevocationIT {
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
     home = directory;
-    port = ArtemisBroker.freePort();
+    port = FreePort.find();
     openssl = new OpenSsl(home);
     site = Site.create(directory);
     site.stock(SPEC, 60);

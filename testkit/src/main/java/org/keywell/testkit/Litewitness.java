@@ -2,8 +2,6 @@ package org.keywell.testkit;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,7 +49,7 @@ public final class Litewitness implements AutoCloseable {
   public Litewitness(String name, Path directory) throws IOException, InterruptedException {
     this.directory = directory;
     this.database = directory.resolve("witness.db").toString();
-    int port = freePort();
+    int port = FreePort.find();
     this.prefix = URI.create("http://127.0.0.1:" + port);
     String socket = directory.resolve("agent").toString();
     begin("ssh-agent", "-D", "-a", socket);
@@ -135,12 +133,6 @@ public final class Litewitness implements AutoCloseable {
             .redirectOutput(directory.resolve("log-" + processes.size()).toFile());
     process.environment().put("SSH_AUTH_SOCK", directory.resolve("agent").toString());
     return process;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   @Override

@@ -2,9 +2,6 @@ package org.keywell.testkit;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -266,12 +263,9 @@ public final class OwnPostgres implements AutoCloseable {
   /** Returns a port that no other server of this process has, even one not yet listening. */
   private static int freePort() {
     while (true) {
-      try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        if (ports.add(socket.getLocalPort())) {
-          return socket.getLocalPort();
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      int port = FreePort.find();
+      if (ports.add(port)) {
+        return port;
       }
     }
   }

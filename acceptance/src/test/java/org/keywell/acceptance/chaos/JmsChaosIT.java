@@ -26,6 +26,7 @@ import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.SignBody;
 import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.testkit.FreePort;
 
 /**
  * Kills the broker, then the service, then both, again and again in the middle of requests. 400
@@ -64,7 +65,7 @@ final class JmsChaosIT {
   @BeforeEach
   void begin() throws Exception {
     site = Site.create(home);
-    port = ArtemisBroker.freePort();
+    port = FreePort.find();
   }
 
   @AfterEach

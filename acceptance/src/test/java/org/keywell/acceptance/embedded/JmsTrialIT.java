@@ -21,6 +21,7 @@ import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.SignBody;
 import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.testkit.FreePort;
 
 /** The broker that comes along, as {@code ./keywell up --jms} sets it up. */
 @Timeout(120)
@@ -31,7 +32,7 @@ final class JmsTrialIT {
 
   @Test
   void signsForItsOneUserForTryingOut(@TempDir Path home) throws Exception {
-    int port = ArtemisBroker.freePort();
+    int port = FreePort.find();
     Path callers =
         Files.writeString(
             home.resolve("callers.yaml"),

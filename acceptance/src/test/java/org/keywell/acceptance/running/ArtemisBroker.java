@@ -1,6 +1,5 @@
 package org.keywell.acceptance.running;
 
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.apache.activemq.artemis.spi.core.security.ActiveMQJAASSecurityManager;
 import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
+import org.keywell.testkit.FreePort;
 
 /**
  * An ActiveMQ Artemis broker as docs/JMS.md describes one: persistent, with a user for the service
@@ -55,7 +55,7 @@ public final class ArtemisBroker implements AutoCloseable {
 
   /** Starts one in this process, on a free port. */
   public static ArtemisBroker start(Path directory) throws Exception {
-    return start(directory, freePort(), true);
+    return start(directory, FreePort.find(), true);
   }
 
   /**
@@ -104,12 +104,6 @@ public final class ArtemisBroker implements AutoCloseable {
     ArtemisBroker _ = start(Path.of(arguments[0]), Integer.parseInt(arguments[1]), true);
     System.out.println("ready");
     new CountDownLatch(1).await();
-  }
-
-  public static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   /** A user's password. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.rest.EdgeServer;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.FreePort;
 import org.keywell.testkit.KeptConnection;
 import org.keywell.testkit.OcspResponder;
 import org.keywell.testkit.RawHttp;
@@ -130,7 +131,7 @@ final class RevocationTest {
   @Test
   void aCertificateThatAResponderCallsRevokedIsRefusedOnKeptConnectionsToo() throws Exception {
     authority.certify("other", CLIENT);
-    try (OcspResponder responder = authority.responder(freePort());
+    try (OcspResponder responder = authority.responder(FreePort.find());
         EdgeServer server =
             TlsPorts.start(
                 files, REVOCATION + "ocsp=" + responder.url(), REVOCATION + "max-age=1s")) {
@@ -152,7 +153,7 @@ final class RevocationTest {
   /** The address of the responder is in the certificate. */
   @Test
   void theResponderThatACertificateNamesIsAsked() throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     authority.certify("named", CLIENT, "authorityInfoAccess=OCSP;URI:http://127.0.0.1:" + port);
     try (OcspResponder responder = authority.responder(port);
         EdgeServer server =
@@ -250,11 +251,5 @@ final class RevocationTest {
 
   private static int[] ports(EdgeServer server) {
     return new int[] {server.port(), server.managementPort()};
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }
