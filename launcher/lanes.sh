@@ -112,14 +112,14 @@ test_experiments() {
   step "All experiments were measured"
 }
 
-# Linters of other makers look at a certificate of each profile and at lists of revoked ones, sslscan at the TLS of each port, libxmlsec at
-# signed XML that the system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, and like
-# DSS and openssl, with a clock that is years ahead, at signatures of each level, Go's own packages and a witness at a
-# transparency log, kmip-go and PyKMIP at KMIP's messages; these two and a Rust client use the KMIP port, and
-# PyKMIP's server is measured beside it; Qpid Proton hands in a request over AMQP; PostgreSQL's pgbench works on
-# encrypted storage, where root and the kernel allow that; the clock of a service is set while it makes time
-# stamps. What the linters saw stays in target/lint. Before
-# them, Spin checks the model of a key's life.
+# Linters of other makers look at a certificate of each profile and at lists of revoked ones, sslscan at the TLS
+# of each port, libxmlsec at signed XML that the system's xmlsec1 does not know, pyHanko at what several signers
+# change of a PDF, and like DSS and openssl, with a clock that is years ahead, at signatures of each level, Go's
+# own packages and a witness at a transparency log, kmip-go and PyKMIP at KMIP's messages; these two and a Rust
+# client use the KMIP port, and PyKMIP's server is measured beside it; Qpid Proton hands in a request over AMQP;
+# PostgreSQL's pgbench works on encrypted storage, where root and the kernel allow that; the clock of a service is
+# set while it makes time stamps. What the linters saw stays in target/lint. Before them, Spin checks the model of
+# a key's life.
 test_lint() {
   need_parts openssl xmllint xmlsec1 ssh-agent sslscan postgresql libfaketime
   KEYWELL_TEST_POSTGRESQL=$(dirname "$(find_part postgresql)")
