@@ -16,8 +16,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,7 +40,6 @@ import org.keywell.testkit.TlsAuthority;
 @Timeout(180)
 final class KmipIT {
 
-  private static final Pattern ADDRESS = Pattern.compile("KMIP: 127.0.0.1:([0-9]+), with");
   private static final Duration DAY = Duration.ofDays(1);
 
   private Path files;
@@ -67,9 +64,7 @@ final class KmipIT {
     keywell = KeywellProcess.startJar(List.of(), settings("0"), home.resolve("log"));
     http = keywell.awaitReady();
     management = keywell.management();
-    Matcher address = ADDRESS.matcher(keywell.log());
-    assertThat(address.find()).as(keywell.log()).isTrue();
-    port = Integer.parseInt(address.group(1));
+    port = keywell.kmipPort();
   }
 
   @AfterAll

@@ -28,6 +28,7 @@ public final class KeywellProcess implements AutoCloseable {
 
   private static final Pattern READY = Pattern.compile("Keywell is ready: ([^\\s\"]+)");
   private static final Pattern MANAGEMENT = Pattern.compile("Health: (\\S+)/actuator/");
+  private static final Pattern KMIP = Pattern.compile("KMIP: 127.0.0.1:([0-9]+), with");
 
   /** Most of these processes are short. */
   private static final List<String> QUICK_START =
@@ -197,15 +198,24 @@ public final class KeywellProcess implements AutoCloseable {
 
   /** Health and metrics, on their own port, once the service listens. */
   public HttpApi management() throws IOException, InterruptedException {
-    // A few lines after the one that says that it is ready.
+    return new HttpApi(URI.create(told("health and metrics", MANAGEMENT)));
+  }
+
+  /** Returns where it answers KMIP, once the service listens. */
+  public int kmipPort() throws IOException, InterruptedException {
+    return Integer.parseInt(told("KMIP", KMIP));
+  }
+
+  /** A few lines after the one that says that it is ready. */
+  private String told(String what, Pattern address) throws IOException, InterruptedException {
     for (int attempt = 0; attempt < 200; attempt++) {
-      Matcher management = MANAGEMENT.matcher(log());
-      if (management.find()) {
-        return new HttpApi(URI.create(management.group(1)));
+      Matcher found = address.matcher(log());
+      if (found.find()) {
+        return found.group(1);
       }
       Thread.sleep(50);
     }
-    throw new AssertionError("no address of health and metrics:\n" + log());
+    throw new AssertionError("no address of " + what + ":\n" + log());
   }
 
   /** Waits for the end and returns the exit code. */

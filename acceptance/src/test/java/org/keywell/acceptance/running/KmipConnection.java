@@ -1,5 +1,6 @@
 package org.keywell.acceptance.running;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -34,7 +35,10 @@ public final class KmipConnection implements AutoCloseable {
   public List<String> ask(String operation, Item... payload) throws IOException {
     socket.getOutputStream().write(Messages.request(ProtocolVersion.V1_4, operation, payload));
     TtlvReader reader = new TtlvReader(TtlvLimits.STANDARD);
-    byte[] response = Objects.requireNonNull(reader.next(socket.getInputStream()), "no response");
+    byte[] response = reader.next(socket.getInputStream());
+    if (response == null) {
+      throw new EOFException("no response");
+    }
     answer = reader.read(response);
     List<String> found = new ArrayList<>();
     collect(answer, found);
