@@ -278,11 +278,7 @@ final class CaRenewalIT {
   @Test
   void twoInstancesSignOnWhileTheirCasAreRenewed() throws Exception {
     SoftHsmToken west = SoftHsmToken.create();
-    more.put("keywell.hsm.wrapping-key-label", "keywell-shared");
-    more.put("keywell.hsm.devices[0].name", "east");
-    more.put("keywell.hsm.devices[1].name", "west");
-    more.put("keywell.hsm.devices[1].token-label", west.config().tokenLabel());
-    more.put("keywell.hsm.devices[1].pin", new String(west.pinCharacters()));
+    more.putAll(Settings.besides(west));
     String _ = run(0, "bootstrap");
     String oldRoot = Files.readString(home.resolve("ca").resolve("root.pem"));
     KeywellProcess first = start("one", "serve");

@@ -63,12 +63,7 @@ final class LateDeviceIT {
     Map<String, String> more = new HashMap<>(Settings.pool(SPEC, LOADED));
     more.put("keywell.pool.specs." + SPEC.label() + ".max-stored", "20");
     more.put("keywell.hsm.bootstrap", bootstrap);
-    more.put("keywell.hsm.wrapping-key-label", "keywell-shared");
-    more.put("keywell.hsm.devices[0].name", "east");
-    more.put("keywell.hsm.devices[1].name", "west");
-    more.put("keywell.hsm.devices[1].module", module.path().toString());
-    more.put("keywell.hsm.devices[1].token-label", west.config().tokenLabel());
-    more.put("keywell.hsm.devices[1].pin", new String(west.pinCharacters()));
+    more.putAll(Settings.besides(west));
     more.put("keywell.log.witness.name", "late.example/witness");
     more.put(
         "keywell.log.witness.logs[0]",

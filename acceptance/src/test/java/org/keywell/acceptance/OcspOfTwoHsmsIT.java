@@ -72,12 +72,7 @@ final class OcspOfTwoHsmsIT {
     Map<String, String> more = new HashMap<>(Settings.pool(SPEC, LOADED));
     more.put("keywell.pool.specs." + SPEC.label() + ".max-stored", "20");
     more.put("keywell.hsm.bootstrap", bootstrap);
-    more.put("keywell.hsm.wrapping-key-label", "keywell-shared");
-    more.put("keywell.hsm.devices[0].name", "east");
-    more.put("keywell.hsm.devices[1].name", "west");
-    more.put("keywell.hsm.devices[1].module", module.path().toString());
-    more.put("keywell.hsm.devices[1].token-label", west.config().tokenLabel());
-    more.put("keywell.hsm.devices[1].pin", new String(west.pinCharacters()));
+    more.putAll(Settings.besides(west));
     more.put("keywell.ca.crl.uri", "http://crl.example.org/ca/crl/");
     more.put("keywell.ca.ocsp.uri", RESPONDERS);
     more.put("keywell.ca.profile.crls-by-day", "true");

@@ -92,14 +92,9 @@ final class ServerKeyIT {
     all.putAll(Settings.pool(SPEC, 5));
     all.put("keywell.pool.specs." + SPEC.label() + ".max-stored", "40");
     all.put("keywell.hsm.bootstrap", "never");
-    all.put("keywell.hsm.wrapping-key-label", "keywell-shared");
     all.put("keywell.hsm.call-limit", "2s");
     all.put("keywell.hsm.hang-limit", "0");
-    all.put("keywell.hsm.devices[0].name", "east");
-    all.put("keywell.hsm.devices[1].name", "west");
-    all.put("keywell.hsm.devices[1].module", west.config().module().toString());
-    all.put("keywell.hsm.devices[1].token-label", west.config().tokenLabel());
-    all.put("keywell.hsm.devices[1].pin", new String(west.pinCharacters()));
+    all.putAll(Settings.besides(west));
     all.put("keywell.security.revocation.crl-file", home.resolve("ca.crl").toString());
     all.putAll(more);
     return Settings.of(east, database, home, all);

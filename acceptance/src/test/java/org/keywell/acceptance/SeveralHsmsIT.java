@@ -52,12 +52,7 @@ final class SeveralHsmsIT {
   private Map<String, String> settings() {
     Map<String, String> more = new HashMap<>(Settings.pool(SPEC, LOADED));
     more.put("keywell.pool.specs." + SPEC.label() + ".max-stored", "20");
-    // None of them has a key of this label yet.
-    more.put("keywell.hsm.wrapping-key-label", "keywell-shared");
-    more.put("keywell.hsm.devices[0].name", "east");
-    more.put("keywell.hsm.devices[1].name", "west");
-    more.put("keywell.hsm.devices[1].token-label", west.config().tokenLabel());
-    more.put("keywell.hsm.devices[1].pin", new String(west.pinCharacters()));
+    more.putAll(Settings.besides(west));
     return Settings.of(east, database, home, more);
   }
 

@@ -44,14 +44,9 @@ final class TimeStampFaultsIT {
   private Map<String, String> settings(SoftHsmToken east, SoftHsmToken west) {
     Map<String, String> all = new HashMap<>();
     all.put("keywell.tsa.enabled", "true");
-    all.put("keywell.hsm.wrapping-key-label", "keywell-shared");
     all.put("keywell.hsm.call-limit", "2s");
     all.put("keywell.hsm.hang-limit", "0");
-    all.put("keywell.hsm.devices[0].name", "east");
-    all.put("keywell.hsm.devices[1].name", "west");
-    all.put("keywell.hsm.devices[1].module", west.config().module().toString());
-    all.put("keywell.hsm.devices[1].token-label", west.config().tokenLabel());
-    all.put("keywell.hsm.devices[1].pin", new String(west.pinCharacters()));
+    all.putAll(Settings.besides(west));
     return Settings.of(east, PostgresForTests.newDatabase(), home, all);
   }
 

@@ -82,12 +82,8 @@ final class WrappingKeyRotationIT {
   private Map<String, String> settings(String instance) {
     Map<String, String> more = new HashMap<>(Settings.pool(SPEC, LOADED));
     more.put("keywell.instance", instance);
+    more.putAll(Settings.besides(west));
     more.put("keywell.hsm.wrapping-key-label", LABEL);
-    more.put("keywell.hsm.devices[0].name", "east");
-    more.put("keywell.hsm.devices[1].name", "west");
-    more.put("keywell.hsm.devices[1].module", west.config().module().toString());
-    more.put("keywell.hsm.devices[1].token-label", west.config().tokenLabel());
-    more.put("keywell.hsm.devices[1].pin", new String(west.pinCharacters()));
     more.put("keywell.log.origin", "rotation.example/log");
     return Settings.of(east, database, home, more);
   }

@@ -79,14 +79,9 @@ final class XksSeveralHsmsIT {
     all.keySet().removeIf(name -> name.startsWith("server.ssl.") || name.contains("callers"));
     all.putAll(Settings.pool(SPEC, 5));
     all.put("keywell.pool.specs." + SPEC.label() + ".max-stored", "40");
-    all.put("keywell.hsm.wrapping-key-label", "keywell-shared");
     all.put("keywell.hsm.call-limit", "2s");
     all.put("keywell.hsm.hang-limit", "0");
-    all.put("keywell.hsm.devices[0].name", "east");
-    all.put("keywell.hsm.devices[1].name", "west");
-    all.put("keywell.hsm.devices[1].module", west.config().module().toString());
-    all.put("keywell.hsm.devices[1].token-label", west.config().tokenLabel());
-    all.put("keywell.hsm.devices[1].pin", new String(west.pinCharacters()));
+    all.putAll(Settings.besides(west));
     all.put("keywell.warm-up", "1s");
     all.put("keywell.xks.enabled", "true");
     all.put("keywell.xks.port", "0");

@@ -51,6 +51,27 @@ public final class Settings {
         prefix + "batch-size", Integer.toString(loadedCapacity));
   }
 
+  /**
+   * A second HSM, west, beside that of {@link #of}, which is called east then; no token of theirs
+   * has a key of the wrapping key's label yet.
+   */
+  public static Map<String, String> besides(SoftHsmToken west) {
+    String second = "keywell.hsm.devices[1].";
+    return Map.of(
+        "keywell.hsm.wrapping-key-label",
+        "keywell-shared",
+        "keywell.hsm.devices[0].name",
+        "east",
+        second + "name",
+        "west",
+        second + "module",
+        west.config().module().toString(),
+        second + "token-label",
+        west.config().tokenLabel(),
+        second + "pin",
+        new String(west.pinCharacters()));
+  }
+
   private static Path pinFile(SoftHsmToken token, Path home) {
     Path file = home.resolve("pin");
     return file.toFile().exists() ? file : token.writePinFile(home);
