@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.acceptance.running.HttpApi;
+import org.keywell.acceptance.running.KmipClients;
 import org.keywell.acceptance.running.KmipConnection;
 import org.keywell.acceptance.running.Relay;
 import org.keywell.acceptance.running.RunningKeywell;
@@ -42,7 +41,6 @@ import org.keywell.testkit.FaultyModule;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.PostgresForTests.Database;
 import org.keywell.testkit.Sql;
-import org.keywell.testkit.TlsAuthority;
 
 /**
  * Two HSMs, of which the first one, east, keeps managed keys: what its clients see when it fails,
@@ -60,7 +58,7 @@ final class KmipFaultsIT {
   private final Database database = PostgresForTests.newDatabase();
   private final SoftHsmToken west = SoftHsmToken.create();
   private final Path home;
-  private final TlsAuthority authority;
+  private final KmipClients kmip;
   private final FaultyModule module;
   private final SoftHsmToken east;
 
@@ -68,16 +66,7 @@ final class KmipFaultsIT {
     this.home = home;
     module = FaultyModule.create(home.resolve("east"));
     east = SoftHsmToken.create(module.path());
-    authority = TlsAuthority.create(home, "ca");
-    authority.certify("server", "subjectAltName=IP:127.0.0.1");
-    authority.certify("manager", "extendedKeyUsage=clientAuth");
-    authority.list("ca.crl", Instant.now().plus(Duration.ofDays(1)));
-    Files.writeString(
-        home.resolve("callers.yaml"),
-        """
-        callers:
-          - {name: manager, certificate: {subject: CN=manager}, roles: [manage, export]}
-        """);
+    kmip = KmipClients.create(home);
   }
 
   @AfterEach
@@ -86,18 +75,13 @@ final class KmipFaultsIT {
   }
 
   private RunningKeywell start(Map<String, String> more) {
-    Map<String, String> all = new HashMap<>(authority.serverSettings());
-    all.keySet().removeIf(name -> name.startsWith("server.ssl."));
+    Map<String, String> all = new HashMap<>(kmip.settings());
     all.putAll(Settings.pool(SPEC, 5));
     all.put("keywell.pool.specs." + SPEC.label() + ".max-stored", "40");
     all.put("keywell.hsm.call-limit", "2s");
     all.put("keywell.hsm.hang-limit", "0");
     all.putAll(Settings.besides(west));
-    all.put("keywell.kmip.enabled", "true");
-    all.put("keywell.kmip.port", "0");
-    all.put("keywell.kmip.bundle", "service");
     all.put("keywell.kmip.pool." + SPEC.label() + ".max-stored", Integer.toString(STORED));
-    all.put("keywell.security.revocation.crl-file", home.resolve("ca.crl").toString());
     all.putAll(more);
     return RunningKeywell.start(Settings.of(east, database, home, all));
   }
@@ -105,7 +89,7 @@ final class KmipFaultsIT {
   private KmipConnection connect(RunningKeywell keywell) throws IOException {
     String address = keywell.part(KmipDoor.class).address();
     int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-    return new KmipConnection(authority.context("manager"), port);
+    return kmip.connect(port);
   }
 
   private static void awaitPairs(Sql sql, int pairs) throws InterruptedException {
@@ -210,17 +194,7 @@ final class KmipFaultsIT {
       assertThat(failed).as("operations that were refused meanwhile").isPositive();
     }
     try (var dataSource = database.dataSource()) {
-      Sql sql = new Sql(dataSource);
-      assertThat(sql.texts("SELECT id::text FROM managed_object WHERE object_type = 4"))
-          .containsAll(answered);
-      assertThat(
-              sql.count(
-                  """
-                  SELECT count(*) FROM (
-                    SELECT FROM managed_object GROUP BY material HAVING count(*) > 1) AS twice
-                  """))
-          .as("keys with two owners")
-          .isZero();
+      KmipClients.assertOneOwnerEach(new Sql(dataSource), answered);
     }
     assertAccountedFor();
   }
