@@ -138,7 +138,7 @@ public final class AttributeForm {
             switch (each.name()) {
               case AttributeName.Standard(Attribute attribute) ->
                   attribute.appliesTo(object.type().label(), version);
-              case AttributeName.Vendor vendor -> !named || vendor.isCustom();
+              case AttributeName.Vendor vendor -> named ? vendor.isCustom() : !vendor.isServers();
             })
         .toList();
   }

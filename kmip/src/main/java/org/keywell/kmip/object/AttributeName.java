@@ -24,9 +24,19 @@ public sealed interface AttributeName {
       return vendor + "-" + name;
     }
 
+    /** Returns an attribute that only the server sets and sees. */
+    public static Vendor servers(String name) {
+      return new Vendor("y", name);
+    }
+
+    /** Tells whether only the server sets and sees it. */
+    public boolean isServers() {
+      return vendor.equals("y");
+    }
+
     /** Tells whether KMIP 1.x can name it. */
     public boolean isCustom() {
-      return vendor.equals("x") || vendor.equals("y");
+      return vendor.equals("x");
     }
   }
 }

@@ -2,6 +2,7 @@ package org.keywell.kmip.object;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.table.Attribute;
@@ -28,8 +29,33 @@ public final class AttributeRules {
     }
   }
 
+  /** Attributes that protect a key, with the value that is never taken back. */
+  private static final Map<AttributeName, Value> ONE_WAY =
+      Map.of(
+          Attributes.named("Sensitive"), new Value.Bool(true),
+          Attributes.named("Extractable"), new Value.Bool(false));
+
+  /** Checks that a client may give a new object, or add to one, an attribute of this name. */
+  public static void checkGiven(AttributeName name) {
+    if (name instanceof AttributeName.Vendor vendor && vendor.isServers()) {
+      throw readOnly(name);
+    }
+  }
+
+  /**
+   * Checks that clients may give an attribute this value, whether it has one or not: nobody lifts
+   * the protection of a key.
+   */
+  public static void checkChange(AttributeName name, Value value, ManagedObject object) {
+    Value last = ONE_WAY.get(name);
+    if (last != null && last.equals(object.attributes().first(name)) && !last.equals(value)) {
+      throw new KmipException("PermissionDenied", name + " is not taken back");
+    }
+  }
+
   /** Checks that clients may add a value. */
   public static void checkAdd(AttributeName name, ManagedObject object, Instant now) {
+    checkGiven(name);
     if (name instanceof AttributeName.Standard(Attribute attribute)
         && attribute.setBy() == SetBy.SERVER) {
       throw readOnly(name);
@@ -56,8 +82,7 @@ public final class AttributeRules {
       AttributeName name, Function<Attribute, Change> rule, ManagedObject object, Instant now) {
     Change allowed =
         switch (name) {
-          case AttributeName.Vendor(String vendor, String _) ->
-              vendor.equals("y") ? Change.NEVER : Change.ALWAYS;
+          case AttributeName.Vendor vendor -> vendor.isServers() ? Change.NEVER : Change.ALWAYS;
           case AttributeName.Standard(Attribute attribute) -> rule.apply(attribute);
         };
     State state = object.state();

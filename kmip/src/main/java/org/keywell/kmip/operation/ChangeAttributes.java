@@ -30,6 +30,7 @@ record ChangeAttributes(Custody custody) {
             call,
             before -> {
               checkAdd(before, added.name(), call.version());
+              AttributeRules.checkChange(added.name(), added.value(), before);
               return before.with(before.attributes().add(added.name(), added.value()));
             });
     return answer(call, object, object.attributes().get(added.name()).getLast());
@@ -49,6 +50,7 @@ record ChangeAttributes(Custody custody) {
             call,
             before -> {
               AttributeRules.checkModify(changed.name(), before, custody.now());
+              AttributeRules.checkChange(changed.name(), changed.value(), before);
               Attributes attributes = before.attributes();
               @Nullable Integer index =
                   current == null
@@ -76,6 +78,7 @@ record ChangeAttributes(Custody custody) {
               } else {
                 AttributeRules.checkModify(changed.name(), before, custody.now());
               }
+              AttributeRules.checkChange(changed.name(), changed.value(), before);
               return before.with(before.attributes().set(changed.name(), changed.value()));
             });
     return answer(call, object, changed);

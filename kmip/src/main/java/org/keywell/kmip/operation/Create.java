@@ -12,6 +12,7 @@ import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.Material;
 import org.keywell.kmip.object.ObjectType;
 import org.keywell.kmip.ttlv.Item;
+import org.keywell.kmip.ttlv.Value;
 
 /** Makes a symmetric key in the HSM. */
 record Create(Custody custody) implements OperationHandler<KmipCaller> {
@@ -47,7 +48,8 @@ record Create(Custody custody) implements OperationHandler<KmipCaller> {
       throw new KmipException("MissingData", "Cryptographic Length is not given");
     }
     String algorithm = String.valueOf(given.choice("Cryptographic Algorithm"));
-    Attributes attributes = template.attributes(ObjectType.SYMMETRIC_KEY);
+    Attributes attributes =
+        template.attributes(ObjectType.SYMMETRIC_KEY).add(Secrecy.STAYED, new Value.Bool(true));
     return new NewObjects(custody, owner)
         .key(ObjectType.SYMMETRIC_KEY, attributes, algorithm, bits, material(algorithm, bits));
   }

@@ -72,7 +72,8 @@ public record Custody(
     };
   }
 
-  private UnaryOperator<ManagedObject> dated(UnaryOperator<ManagedObject> change) {
+  /** Returns a change in the state that its object's dates give it, and says when it was. */
+  UnaryOperator<ManagedObject> dated(UnaryOperator<ManagedObject> change) {
     Instant now = now();
     return before -> change.apply(before.at(now)).at(now).stamped("Last Change Date", now);
   }

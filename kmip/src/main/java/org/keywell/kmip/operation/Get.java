@@ -69,7 +69,7 @@ record Get(Custody custody) implements OperationHandler<KmipCaller> {
     if (object.type().isPublic() || object.type() == ObjectType.OPAQUE_OBJECT) {
       return;
     }
-    requireExtractable(object);
+    Secrecy.requireExtractable(object);
     if (new Value.Bool(true).equals(object.attributes().first("Sensitive", Value.class))) {
       throw new KmipException("Sensitive", "the key is sensitive: wrap it");
     }
@@ -80,11 +80,6 @@ record Get(Custody custody) implements OperationHandler<KmipCaller> {
               ? "private keys do not leave the HSM in clear (keywell.kmip.private-keys-leave)"
               : "secrets do not leave the HSM in clear (keywell.kmip.clear-keys-leave)");
     }
-  }
-
-  static void requireExtractable(ManagedObject object) {
-    if (new Value.Bool(false).equals(object.attributes().first("Extractable", Value.class))) {
-      throw new KmipException("NotExtractable", "the key is not extractable");
-    }
+    new Secrecy(custody).leaves(object);
   }
 }

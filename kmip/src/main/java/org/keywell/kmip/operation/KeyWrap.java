@@ -15,9 +15,10 @@ import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
 /**
- * Keys under another key of the same owner, by NIST key wrap (RFC 3394). Without an encoding the
- * key goes from one wrapping to the other inside the HSM. KMIP's own encoding exists outside of it
- * only, so that what is wrapped in it must be allowed to leave in clear.
+ * Keys under another key of the same owner, by NIST key wrap (RFC 3394), which must be {@linkplain
+ * Secrecy secret} if the key is not to leave in clear. Without an encoding the key goes from one
+ * wrapping to the other inside the HSM. KMIP's own encoding exists outside of it only, so that what
+ * is wrapped in it must be allowed to leave in clear.
  */
 record KeyWrap(Custody custody) {
 
@@ -33,7 +34,7 @@ record KeyWrap(Custody custody) {
     if (object.type() != ObjectType.SYMMETRIC_KEY && object.type() != ObjectType.PRIVATE_KEY) {
       throw new KmipException("IllegalObjectType", "only keys are wrapped");
     }
-    Get.requireExtractable(object);
+    Secrecy.requireExtractable(object);
     Fields fields = new Fields("KeyWrappingSpecification", specification, call.version());
     boolean encoded = isEncoded(fields);
     Value.Structure key = key(fields);
@@ -41,6 +42,11 @@ record KeyWrap(Custody custody) {
     byte[] kept = custody.blob(object);
     KeyBlock block = encoded ? encoded(object, kept, format) : inside(object, format);
     byte[] blob = encoded ? custody.keys().store(block.encodedKeyValue()) : kept;
+    Secrecy secrecy = new Secrecy(custody);
+    if (!custody.exports().allows(object.type())) {
+      secrecy.keep(wrappingKey);
+    }
+    secrecy.leaves(object);
     FieldsBuilder how =
         new FieldsBuilder()
             .choice("WrappingMethod", "Encrypt")
@@ -61,17 +67,25 @@ record KeyWrap(Custody custody) {
   }
 
   /**
+   * A key that a client has wrapped.
+   *
+   * @param kept whether its wrapping key never leaves, so that neither may this one
+   */
+  record Unwrapped(Material material, boolean kept) {}
+
+  /**
    * Takes in a key that the client has wrapped. It is never in clear outside of the HSM.
    *
    * @param data its key wrapping data
    */
-  Material in(KmipCaller owner, Value.Structure data, ProtocolVersion version, byte[] wrapped) {
+  Unwrapped in(KmipCaller owner, Value.Structure data, ProtocolVersion version, byte[] wrapped) {
     Fields fields = new Fields("KeyWrappingData", data, version);
     if (isEncoded(fields)) {
       throw new KmipException("EncodingOptionError", "wrapped keys are registered with NoEncoding");
     }
     ManagedObject wrappingKey = wrappingKey(owner, version, key(fields), "UnwrapKey");
-    return custody.wrapped(custody.keys().unwrapUnder(wrapped, custody.blob(wrappingKey)));
+    byte[] blob = custody.keys().unwrapUnder(wrapped, custody.blob(wrappingKey));
+    return new Unwrapped(custody.wrapped(blob), Secrecy.isKept(wrappingKey));
   }
 
   private static Value.Structure key(Fields fields) {

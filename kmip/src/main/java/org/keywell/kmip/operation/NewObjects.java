@@ -1,7 +1,9 @@
 package org.keywell.kmip.operation;
 
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.Material;
@@ -28,9 +30,26 @@ record NewObjects(Custody custody, KmipCaller owner) {
   ManagedObject object(ObjectType type, Attributes given, Material material) {
     Instant now = custody.now();
     UUID id = UUID.randomUUID();
-    return new ManagedObject(id, owner.name(), type, State.PRE_ACTIVE, given, material)
+    Attributes protection = protection(given);
+    return new ManagedObject(id, owner.name(), type, State.PRE_ACTIVE, protection, material)
         .stamped("Initial Date", now)
         .stamped("Last Change Date", now)
         .at(now);
+  }
+
+  /** The last two never change: an object that was once without protection never had it always. */
+  private static Attributes protection(Attributes given) {
+    Value sensitive = Objects.requireNonNullElse(first(given, "Sensitive"), new Value.Bool(false));
+    Value extractable =
+        Objects.requireNonNullElse(first(given, "Extractable"), new Value.Bool(true));
+    return given
+        .set("Sensitive", sensitive)
+        .set("Extractable", extractable)
+        .set("Always Sensitive", sensitive)
+        .set("Never Extractable", new Value.Bool(!new Value.Bool(true).equals(extractable)));
+  }
+
+  private static @Nullable Value first(Attributes given, String name) {
+    return given.first(Attributes.named(name));
   }
 }

@@ -31,7 +31,10 @@ record ReKey(Custody custody) {
           "Revocation Reason",
           "Digest",
           "Link",
-          "Fresh");
+          "Fresh",
+          "Always Sensitive",
+          "Never Extractable",
+          Secrecy.STAYED.toString());
 
   List<Item> key(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.pkcs11.ManagedKeys;
 import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.KmipException;
@@ -21,10 +22,10 @@ import org.keywell.kmip.ttlv.Value;
 /** Takes an object that a client has: what is secret goes into the HSM and comes out wrapped. */
 record Register(Custody custody) implements OperationHandler<KmipCaller> {
 
-  /** What KMIP 1.x says in an object's structure only; as servers' attributes, fixed. */
-  static final AttributeName SECRET_DATA_TYPE = new AttributeName.Vendor("y", "Secret Data Type");
+  /** What KMIP 1.x says in an object's structure only. */
+  static final AttributeName SECRET_DATA_TYPE = AttributeName.Vendor.servers("Secret Data Type");
 
-  static final AttributeName OPAQUE_DATA_TYPE = new AttributeName.Vendor("y", "Opaque Data Type");
+  static final AttributeName OPAQUE_DATA_TYPE = AttributeName.Vendor.servers("Opaque Data Type");
 
   private static final int BYTE = 8;
 
@@ -83,16 +84,29 @@ record Register(Custody custody) implements OperationHandler<KmipCaller> {
     }
     boolean wrapped = block.wrapping() != null;
     int bytes = block.material().length - (wrapped ? WRAPPING_BYTES : 0);
-    Material material =
-        block.wrapping() == null
-            ? stored(block.material())
+    Value.@Nullable Structure wrapping = block.wrapping();
+    KeyWrap.Unwrapped key =
+        wrapping == null
+            ? new KeyWrap.Unwrapped(stored(block.material()), false)
             : new KeyWrap(custody)
-                .in(objects.owner(), block.wrapping(), content.version(), block.material());
+                .in(objects.owner(), wrapping, content.version(), block.material());
     if (block.algorithm() == null) {
       throw new KmipException("MissingData", "KeyBlock lacks CryptographicAlgorithm");
     }
     int bits = consistent(block, bytes * BYTE);
-    return objects.key(ObjectType.SYMMETRIC_KEY, given, block.algorithm(), bits, material);
+    Attributes attributes = key.kept() ? kept(given) : given;
+    return objects.key(
+        ObjectType.SYMMETRIC_KEY, attributes, block.algorithm(), bits, key.material());
+  }
+
+  /** It may be a private key, which would leave as a symmetric one otherwise. */
+  private static Attributes kept(Attributes given) {
+    Value no = new Value.Bool(false);
+    if (given.has("Extractable") && !given.contains(Attributes.named("Extractable"), no)) {
+      throw new KmipException(
+          "InvalidAttributeValue", "what a key unwraps that is not Extractable is not, either");
+    }
+    return given.set("Extractable", no);
   }
 
   private Material stored(byte[] content) {

@@ -50,6 +50,7 @@ record Template(Attributes given, ProtocolVersion version) {
   /** Returns the attributes, as far as a client may give them to such an object. */
   Attributes attributes(ObjectType type) {
     for (AttributeValue each : given.all()) {
+      AttributeRules.checkGiven(each.name());
       AttributeRules.checkApplies(each.name(), type, version);
       if (each.name() instanceof AttributeName.Standard(Attribute attribute)
           && attribute.setBy() == Attribute.SetBy.SERVER
