@@ -54,6 +54,7 @@ BEGIN
         -- A key's row outlives it, so that its name stays taken.
         ('xks_key', 'SELECT, INSERT, UPDATE (can_encrypt, can_decrypt, state, changed_at)',
             'SELECT (name, can_encrypt, can_decrypt, state, created_at, changed_at)'),
+        ('xks_key_intent', 'SELECT, INSERT, DELETE', 'SELECT (name, noted_at)'),
 
         -- No revocation is taken back. Lists retire.
         ('revoked_certificate', 'SELECT, INSERT', 'SELECT'),

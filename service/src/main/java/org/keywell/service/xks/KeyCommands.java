@@ -1,16 +1,18 @@
 package org.keywell.service.xks;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SharedAesKey;
 import org.keywell.keypool.hsm.pkcs11.TokenAesKey;
 import org.keywell.keypool.hsm.pkcs11.TokenAesKeys;
+import org.keywell.keypool.store.StoreException;
 import org.keywell.settings.HsmProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.hsm.TokenAccess;
@@ -34,7 +36,8 @@ public final class KeyCommands {
   }
 
   /**
-   * Makes a key in a token, or in several.
+   * Makes a key in a token, or in several. If it ends before the key is in the database, the next
+   * run goes on from there.
    *
    * @param devices empty: the only one
    */
@@ -65,22 +68,74 @@ public final class KeyCommands {
   }
 
   private void add(String name, KeyUsage usage, List<TokenAesKeys> tokens) {
-    String label = XksKey.label(name);
+    Optional<byte[]> left = keys.intent(name);
+    requireNoOther(name, tokens, left);
     TokenAesKey key =
-        tokens.size() == 1
-            ? tokens.getFirst().generate(label)
-            : SharedAesKey.generate(tokens, label);
-    boolean added = false;
-    try {
-      added = keys.create(name, key, usage);
-    } finally {
-      if (!added) {
-        tokens.forEach(token -> {
-          boolean _ = token.destroy(key.id());
-        });
+        left.flatMap(id -> finish(name, id, tokens)).orElseGet(() -> make(name, tokens));
+    if (!isAdded(name, key, usage)) {
+      // Not this process's: whoever took the note away has refused this key.
+      tokens.forEach(token -> {
+        boolean _ = token.destroy(key.id());
+      });
+      requireFree(name, false);
+    }
+  }
+
+  /**
+   * Whoever made it, it may have encrypted something: a database that is a backup does not tell.
+   */
+  private static void requireNoOther(
+      String name, List<TokenAesKeys> tokens, Optional<byte[]> intended) {
+    String label = XksKey.label(name);
+    for (TokenAesKeys token : tokens) {
+      for (byte[] id : token.ids(label)) {
+        if (intended.filter(known -> Arrays.equals(known, id)).isEmpty()) {
+          throw new StartRefusedException(
+              "a token has a key labelled '%s', CKA_ID %s, which the database does not know: put back its row from a backup, or destroy it in the token if nothing is encrypted under it"
+                  .formatted(label, HexFormat.of().formatHex(id)));
+        }
       }
     }
-    requireFree(name, added);
+  }
+
+  /**
+   * Takes what an earlier command left in the tokens. It is not replaced where all have it: the
+   * database may be a backup of the moment before the key was in use.
+   */
+  private Optional<TokenAesKey> finish(String name, byte[] id, List<TokenAesKeys> tokens) {
+    if (tokens.stream().allMatch(token -> token.has(id))) {
+      return Optional.of(SharedAesKey.find(tokens, XksKey.label(name), id));
+    }
+    tokens.forEach(token -> {
+      boolean _ = token.destroy(id);
+    });
+    keys.abandon(name, id);
+    return Optional.empty();
+  }
+
+  private TokenAesKey make(String name, List<TokenAesKeys> tokens) {
+    byte[] id = TokenAesKeys.newId();
+    requireFree(name, keys.intend(name, id));
+    String label = XksKey.label(name);
+    return tokens.size() == 1
+        ? tokens.getFirst().generate(label, id)
+        : SharedAesKey.generate(tokens, label, id);
+  }
+
+  /** If the database fails meanwhile, it is asked: what it has committed, it may not have told. */
+  private boolean isAdded(String name, TokenAesKey key, KeyUsage usage) {
+    try {
+      return keys.create(name, key, usage) || isKnown(name, key);
+    } catch (StoreException e) {
+      if (isKnown(name, key)) {
+        return true;
+      }
+      throw e;
+    }
+  }
+
+  private boolean isKnown(String name, TokenAesKey key) {
+    return keys.find(name).filter(row -> Arrays.equals(row.token().id(), key.id())).isPresent();
   }
 
   /** Finds out which HSMs have a key, and proves that each copy is that key. */
@@ -135,31 +190,39 @@ public final class KeyCommands {
 
   /** Destroys a key in all tokens. May be repeated, if a token was not there. */
   public String destroy(String name) {
-    XksKey key = require(name);
+    Optional<byte[]> left = keys.intent(name);
+    byte[] id = left.orElseGet(() -> require(name).token().id());
     boolean _ = keys.change(name, XksKey.State.DESTROYED, KeyUsage.NONE);
     long tokens = 0;
     for (TokenAccess token : TokenAccess.all(hsms)) {
       try (Pkcs11Hsm hsm = token.open()) {
-        tokens += hsm.tokenAesKeys().destroy(key.token().id()) ? 1 : 0;
+        tokens += hsm.tokenAesKeys().destroy(id) ? 1 : 0;
       }
     }
+    left.ifPresent(_ -> keys.abandon(name, id));
     return "key %s is destroyed; it was in %d of %d tokens"
         .formatted(name, tokens, hsms.devices().size());
   }
 
   /** Returns a line for each key. */
   public List<String> list() {
-    return Stream.concat(
-            Stream.of("%-10s %-16s %s".formatted("state", "usage", "name")),
-            keys.list().stream()
-                .map(key ->
-                    "%-10s %-16s %s"
-                        .formatted(key.state().label(), key.usage().label(), key.name())))
-        .toList();
+    List<String> lines = new ArrayList<>();
+    lines.add("%-10s %-16s %s".formatted("state", "usage", "name"));
+    keys.list()
+        .forEach(key ->
+            lines.add(
+                "%-10s %-16s %s".formatted(key.state().label(), key.usage().label(), key.name())));
+    keys.unfinished()
+        .forEach(name -> lines.add("%-10s %-16s %s".formatted("unfinished", "", name)));
+    return lines;
   }
 
   private XksKey require(String name) {
     Optional<XksKey> key = keys.find(name);
-    return key.orElseThrow(() -> new StartRefusedException("there is no key " + name));
+    return key.orElseThrow(() ->
+        new StartRefusedException(
+            keys.intent(name).isPresent()
+                ? "key %s is unfinished: run create-key again".formatted(name)
+                : "there is no key " + name));
   }
 }

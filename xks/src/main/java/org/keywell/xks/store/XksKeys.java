@@ -37,10 +37,21 @@ public final class XksKeys {
       """
           .formatted(COLUMNS);
 
+  private static final String INTEND =
+      """
+      INSERT INTO xks_key_intent (name, token_id)
+      SELECT ?, ? WHERE NOT EXISTS (SELECT FROM xks_key WHERE name = ?) ON CONFLICT DO NOTHING
+      """;
+
+  private static final String ABANDON =
+      "DELETE FROM xks_key_intent WHERE name = ? AND token_id = ?";
+
   private static final String CREATE =
       """
+      WITH intent AS (
+        DELETE FROM xks_key_intent WHERE name = ? AND token_id = ? RETURNING name, token_id)
       INSERT INTO xks_key (name, token_id, key_check, can_encrypt, can_decrypt, state)
-      VALUES (?, ?, ?, ?, ?, 'enabled') ON CONFLICT (name) DO NOTHING
+      SELECT name, token_id, ?, ?, ?, 'enabled' FROM intent ON CONFLICT DO NOTHING
       """;
 
   private static final String CHANGE =
@@ -98,7 +109,71 @@ public final class XksKeys {
     return given.replace('\0', '\uFFFD');
   }
 
-  /** Adds an enabled key. Returns false if the name is or was another's. */
+  /**
+   * Notes that a key is being made, before a token has it. Returns false if the name is or was
+   * another's, or another is being made.
+   *
+   * @param id the tokens will have it under
+   */
+  public boolean intend(String name, byte[] id) {
+    return run(
+            "note an XKS key",
+            INTEND,
+            statement -> {
+              statement.setString(1, name);
+              statement.setBytes(2, id);
+              statement.setString(3, name);
+              return statement.executeUpdate();
+            })
+        == 1;
+  }
+
+  /** Drops the note of a key that no token has any more. */
+  public void abandon(String name, byte[] id) {
+    int _ =
+        run(
+            "drop the note of an XKS key",
+            ABANDON,
+            statement -> {
+              statement.setString(1, name);
+              statement.setBytes(2, id);
+              return statement.executeUpdate();
+            });
+  }
+
+  /** Returns the id of the key that was being made when a command ended, or is being made now. */
+  public Optional<byte[]> intent(String name) {
+    return run(
+        "read the notes of XKS keys",
+        "SELECT token_id FROM xks_key_intent WHERE name = ?",
+        statement -> {
+          statement.setString(1, name);
+          try (ResultSet row = statement.executeQuery()) {
+            return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
+          }
+        });
+  }
+
+  /** Returns the names of all keys that {@link #intent} would find. */
+  public List<String> unfinished() {
+    return run(
+        "read the notes of XKS keys",
+        "SELECT name FROM xks_key_intent ORDER BY name",
+        statement -> {
+          List<String> names = new ArrayList<>();
+          try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+              names.add(rows.getString(1));
+            }
+          }
+          return names;
+        });
+  }
+
+  /**
+   * Adds an enabled key in the place of its note. Returns false if there is no such note: then the
+   * key is there already, or its name is another's.
+   */
   public boolean create(String name, TokenAesKey token, KeyUsage usage) {
     return run(
             "add an XKS key",

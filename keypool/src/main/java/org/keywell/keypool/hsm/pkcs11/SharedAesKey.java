@@ -1,7 +1,6 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.lang.foreign.Arena;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.function.Function;
 import org.keywell.keypool.hsm.HsmException;
@@ -14,11 +13,16 @@ import org.keywell.keypool.hsm.HsmException;
 public final class SharedAesKey {
 
   private final String label;
-  private final byte[] id = new byte[TokenAesKeys.ID_BYTES];
+  private final byte[] id;
 
-  private SharedAesKey(String label) {
+  private SharedAesKey(String label, byte[] id) {
     this.label = label;
-    new SecureRandom().nextBytes(id);
+    this.id = id;
+  }
+
+  /** Generates the key under a new id; see {@link #generate(List, String, byte[])}. */
+  public static TokenAesKey generate(List<TokenAesKeys> tokens, String label) {
+    return generate(tokens, label, TokenAesKeys.newId());
   }
 
   /**
@@ -26,23 +30,35 @@ public final class SharedAesKey {
    *
    * @param tokens two or more, each once
    * @param label becomes its {@code CKA_LABEL}
+   * @param id from {@link TokenAesKeys#newId}
    * @throws HsmException if a token refuses a step; then no token keeps the key, if possible
    */
-  public static TokenAesKey generate(List<TokenAesKeys> tokens, String label) {
-    SharedAesKey key = new SharedAesKey(label);
+  public static TokenAesKey generate(List<TokenAesKeys> tokens, String label, byte[] id) {
+    SharedAesKey key = new SharedAesKey(label, id);
     try {
       key.distribute(tokens);
-      TokenAesKey made = tokens.getFirst().checked(label, key.id);
-      for (TokenAesKeys token : tokens) {
-        if (!token.keeps(made)) {
-          throw new HsmException(HsmException.Reason.FAILED, "a token lost the key it was given");
-        }
-      }
-      return made;
+      return find(tokens, label, id);
     } catch (RuntimeException e) {
       tokens.forEach(token -> key.takeBack(token, e));
       throw e;
     }
+  }
+
+  /**
+   * Returns the key that tokens have under an id, with a check value.
+   *
+   * @param tokens one or more
+   * @throws HsmException if one lacks it or has another, or it is not as it would be made
+   */
+  public static TokenAesKey find(List<TokenAesKeys> tokens, String label, byte[] id) {
+    TokenAesKey found = tokens.getFirst().checked(label, id);
+    for (TokenAesKeys token : tokens) {
+      if (!token.keeps(found)) {
+        throw new HsmException(
+            HsmException.Reason.FAILED, "a token lacks the key that others have");
+      }
+    }
+    return found;
   }
 
   private void distribute(List<TokenAesKeys> tokens) {

@@ -57,14 +57,26 @@ public final class TokenAesKeys {
     this.found = new Found(opening.get(), new ConcurrentHashMap<>());
   }
 
-  /**
-   * Generates a key.
-   *
-   * @param label becomes its {@code CKA_LABEL}, for operators; need not be unique
-   */
-  public TokenAesKey generate(String label) {
+  /** Returns an id that no key has yet, to be noted before a key is made under it. */
+  public static byte[] newId() {
     byte[] id = new byte[ID_BYTES];
-    random.nextBytes(id);
+    new SecureRandom().nextBytes(id);
+    return id;
+  }
+
+  /** Generates a key under a new id; see {@link #generate(String, byte[])}. */
+  public TokenAesKey generate(String label) {
+    return generate(label, newId());
+  }
+
+  /**
+   * Generates a key. If this fails, the token may have it nevertheless: see {@link #ids} and {@link
+   * #destroy}.
+   *
+   * @param label becomes its {@code CKA_LABEL}, for operators; the token accepts several of one
+   * @param id from {@link #newId}
+   */
+  public TokenAesKey generate(String label, byte[] id) {
     return opening
         .get()
         .inReadWriteSession(session -> {
@@ -73,6 +85,30 @@ public final class TokenAesKeys {
                 generate(session, onToken(arena, label, id).with(Cka.CKA_VALUE_LEN, KEY_BYTES));
             return AesKeyCheck.make(new Cipher(session, library.brand(), key), label, id);
           }
+        });
+  }
+
+  /** Returns the ids of the secret keys that have a label, whoever made them. */
+  public List<byte[]> ids(String label) {
+    return opening
+        .get()
+        .inSession(session -> {
+          List<byte[]> ids = new ArrayList<>();
+          try (Arena arena = Arena.ofConfined()) {
+            Template template =
+                Template.in(arena)
+                    .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+                    .yes(Cka.CKA_TOKEN)
+                    .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
+                    .build();
+            ObjectSearch.forEach(
+                session,
+                template,
+                key ->
+                    ids.add(
+                        new ObjectAttributes(session, key).read(Cka.CKA_ID).orElse(new byte[0])));
+          }
+          return ids;
         });
   }
 
@@ -105,6 +141,13 @@ public final class TokenAesKeys {
           }
           return !objects.isEmpty();
         });
+  }
+
+  /**
+   * Whether the token has something under an id, which need not be as {@link #generate} makes it.
+   */
+  public boolean has(byte[] id) {
+    return opening.get().inSession(session -> !search(session, id).isEmpty());
   }
 
   /** Whether the token has a key. Looks for it, and proves that it is this one. */
