@@ -117,8 +117,8 @@ public final class Device {
   }
 
   /**
-   * Counts the private keys that outlive sessions in the device and are not among the known ones.
-   * Slow on some devices, like {@link #liveKeys}.
+   * Counts the private and secret keys that outlive sessions in the device and are not among the
+   * known ones. Slow on some devices, like {@link #liveKeys}.
    *
    * @param known labels or ids of the keys that belong there
    * @throws HsmException if the device fails

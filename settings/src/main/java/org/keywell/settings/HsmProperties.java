@@ -34,7 +34,7 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param bootstrap whether the start may create what the token lacks
  * @param profile the device whose timing is imitated, for experiments: a built-in profile's name or
  *     a file; null or blank: none
- * @param knownTokenKeys labels or ids of private keys in the tokens that are neither the CA's nor a
+ * @param knownTokenKeys labels or ids of keys in the tokens that are neither the CA's nor a
  *     transport key, at most 100
  * @param listed the devices, at most 16; they inherit anything they do not set from the above;
  *     empty: the above is the only device

@@ -117,11 +117,13 @@ public record KeywellProperties(
   }
 
   /**
-   * Returns the private keys that a token may keep: labels of those of Keywell, in use or not, and
-   * labels or ids of those that operators know.
+   * Returns the private and secret keys that a token may keep besides its device's wrapping keys
+   * and those that the database names: labels of those of Keywell, in use or not, and labels or ids
+   * of those that operators know.
    */
   public Set<String> tokenKeys() {
     Set<String> keys = new HashSet<>(hsm.knownTokenKeys());
+    keys.add(kmip.wrappingKeyLabel());
     keys.addAll(CaKeyLabels.all(ca.root().label()));
     keys.addAll(CaKeyLabels.all(ca.issuing().label()));
     keys.add(log.keyLabel());

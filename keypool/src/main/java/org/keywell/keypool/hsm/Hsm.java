@@ -108,8 +108,8 @@ public interface Hsm extends AutoCloseable {
   long countLiveKeys();
 
   /**
-   * Counts the private keys that outlive sessions (token objects) and whose origin is unknown. Slow
-   * with many live keys, as {@link #countLiveKeys}.
+   * Counts the private and secret keys that outlive sessions (token objects) and whose origin is
+   * unknown; wrapping keys are known. Slow with many live keys, as {@link #countLiveKeys}.
    *
    * @param known labels or ids of keys that belong there; each explains one key
    */

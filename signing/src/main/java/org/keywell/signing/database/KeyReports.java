@@ -8,8 +8,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /** One instance's reports in the database, where {@code ./keywell check} finds those of all. */
@@ -37,6 +39,9 @@ public final class KeyReports {
         (extract(epoch FROM clock_timestamp() - reported_at) * 1000)::bigint
       FROM key_report ORDER BY instance, part
       """;
+
+  private static final String IN_TOKENS =
+      "SELECT encode(token_id, 'hex') FROM xks_key WHERE state <> 'destroyed'";
 
   private final DataSource dataSource;
   private final String instance;
@@ -73,6 +78,26 @@ public final class KeyReports {
       return claimed;
     } catch (SQLException e) {
       throw new DatabaseException("claimed keys cannot be counted: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Returns the ids, in hexadecimal, of the secret keys that tokens keep for clients; none of a key
+   * that is being made.
+   *
+   * @throws DatabaseException if the database fails
+   */
+  public Set<String> inTokens() {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(IN_TOKENS);
+        ResultSet row = select.executeQuery()) {
+      Set<String> ids = new HashSet<>();
+      while (row.next()) {
+        ids.add(row.getString(1));
+      }
+      return ids;
+    } catch (SQLException e) {
+      throw new DatabaseException("the tokens' keys cannot be read: " + e.getMessage(), e);
     }
   }
 

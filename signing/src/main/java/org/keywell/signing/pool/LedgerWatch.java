@@ -3,6 +3,7 @@ package org.keywell.signing.pool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -62,8 +63,8 @@ public final class LedgerWatch implements AutoCloseable {
   private @Nullable Long nextBalanceNanos;
 
   /**
-   * @param knownTokenKeys labels or ids of private keys that the devices keep beyond sessions, such
-   *     as the CA's
+   * @param knownTokenKeys labels or ids of keys that the devices keep beyond sessions, such as the
+   *     CA's
    */
   public LedgerWatch(
       KeyPools pools,
@@ -194,11 +195,12 @@ public final class LedgerWatch implements AutoCloseable {
           new KeyReport(
               spec.label(), claimed.getOrDefault(spec.label(), 0L), inHand(pools.depth(spec))));
     }
+    Set<String> known = new HashSet<>(knownTokenKeys);
+    known.addAll(reports.inTokens());
     for (Device device : pools.devices()) {
       if (device.health().down().isEmpty()) {
         found.add(compare(device, foreignNow));
-        found.add(
-            new KeyReport(part(STRAY, device.name()), 0, device.strayTokenKeys(knownTokenKeys)));
+        found.add(new KeyReport(part(STRAY, device.name()), 0, device.strayTokenKeys(known)));
       }
     }
     return found;

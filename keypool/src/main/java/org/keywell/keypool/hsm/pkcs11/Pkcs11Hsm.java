@@ -401,7 +401,7 @@ public final class Pkcs11Hsm implements Hsm {
 
   @Override
   public long countStrayTokenKeys(Set<String> known) {
-    return opening.inSession(session -> TokenKeys.strays(session, known));
+    return opening.inSession(session -> TokenKeys.strays(session, known, wrappingKeyId()));
   }
 
   /** Returns the {@code CKA_ID}, as text, of each private key that outlives sessions. */

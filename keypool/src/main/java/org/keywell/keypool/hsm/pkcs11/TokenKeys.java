@@ -10,21 +10,31 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The private keys of a token that outlive its sessions. */
+/** The private and secret keys of a token that outlive its sessions. */
 final class TokenKeys {
 
   private TokenKeys() {}
 
   /**
-   * Counts the keys that are neither known nor a transport key.
+   * Counts the keys that are neither known nor a transport or wrapping key.
    *
    * @param known values of {@code CKA_LABEL}, or of {@code CKA_ID} as text or in hexadecimal, where
-   *     the CA's keys have their labels; each explains one key
+   *     the CA's keys have their labels; each explains one private and one secret key
+   * @param wrapping the id of one of the wrapping keys that follow each other
    */
-  static long strays(Session session, Set<String> known) {
-    Set<String> unseen = new HashSet<>(known);
-    unseen.add(TransportKeyPair.LABEL);
-    return privateKeys(session).stream()
+  static long strays(Session session, Set<String> known, String wrapping) {
+    Set<String> privateKeys = new HashSet<>(known);
+    privateKeys.add(TransportKeyPair.LABEL);
+    Set<String> secretKeys = new HashSet<>(known);
+    WrappingKey.labels(session).stream()
+        .filter(label -> Generation.of(label).label().equals(Generation.ofId(wrapping).label()))
+        .forEach(secretKeys::add);
+    return unexplained(session, Ck.CKO_PRIVATE_KEY, privateKeys)
+        + unexplained(session, Ck.CKO_SECRET_KEY, secretKeys);
+  }
+
+  private static long unexplained(Session session, long keyClass, Set<String> unseen) {
+    return keys(session, keyClass).stream()
         .map(key -> new ObjectAttributes(session, key))
         .filter(key -> !explains(unseen, key))
         .count();
@@ -32,17 +42,17 @@ final class TokenKeys {
 
   /** Returns their values of {@code CKA_ID}, as text. */
   static Set<String> ids(Session session) {
-    return privateKeys(session).stream()
+    return keys(session, Ck.CKO_PRIVATE_KEY).stream()
         .flatMap(key -> new ObjectAttributes(session, key).read(Cka.CKA_ID).stream())
         .map(TokenKeys::text)
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  private static List<Long> privateKeys(Session session) {
+  private static List<Long> keys(Session session, long keyClass) {
     List<Long> found = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
       Template template =
-          Template.in(arena).with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY).yes(Cka.CKA_TOKEN).build();
+          Template.in(arena).with(Cka.CKA_CLASS, keyClass).yes(Cka.CKA_TOKEN).build();
       ObjectSearch.forEach(session, template, found::add);
     }
     return found;

@@ -80,7 +80,7 @@ record WrappingKey(long handle, String id, boolean bindsUnwraps) {
   }
 
   /** Returns the labels of all keys that wrap and unwrap. */
-  private static List<String> labels(Session session) {
+  static List<String> labels(Session session) {
     List<Long> found = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
       Template template =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,24 @@ final class TokenKeysTest {
       assertThat(hsm.countStrayTokenKeys(Set.of("ca-key")))
           .as("a label explains one key")
           .isEqualTo(2);
+    }
+  }
+
+  @Test
+  void soIsASecretKeyExceptForTheWrappingKeys() {
+    var _ = token.addWrappingKey(SoftHsmToken.WRAPPING_KEY_LABEL + "~2");
+    try (Pkcs11Hsm hsm = token.open()) {
+      assertThat(hsm.countStrayTokenKeys(Set.of())).isZero();
+
+      TokenAesKey volumes = hsm.tokenAesKeys().generate("xks-volumes");
+      assertThat(hsm.countStrayTokenKeys(Set.of())).isOne();
+      assertThat(hsm.countStrayTokenKeys(Set.of(HexFormat.of().formatHex(volumes.id())))).isZero();
+      var _ = hsm.tokenAesKeys().generate("xks-volumes");
+      assertThat(hsm.countStrayTokenKeys(Set.of(HexFormat.of().formatHex(volumes.id()))))
+          .as("another key of that label")
+          .isOne();
+      var _ = token.addWrappingKey("another service's");
+      assertThat(hsm.countStrayTokenKeys(Set.of("another service's"))).isEqualTo(2);
     }
   }
 
