@@ -31,7 +31,8 @@ final class Claims {
   // MATERIALIZED: otherwise the planner may rerun the inner query, and more than LIMIT rows could
   // go. A row whose id is already on the ledger was restored by hand: it is dropped, not claimed.
   // RETURNING checks that, since it hashes the ledger's result. A join of the two would compare
-  // each row with each: the planner has no statistics on them and assumes that both are short.
+  // each row with each: the planner has no statistics on them and assumes that both are short. The
+  // array keeps it from joining the whole table with them.
   private static final String CLAIM =
       """
       WITH oldest AS MATERIALIZED (
@@ -43,7 +44,7 @@ final class Claims {
         ON CONFLICT (id) DO NOTHING RETURNING id, key_spec, wrapping_key_id),
       %s,
       gone AS (
-        DELETE FROM pool_key WHERE id IN (SELECT id FROM oldest)
+        DELETE FROM pool_key WHERE id = ANY (ARRAY(SELECT id FROM oldest))
         RETURNING id, wrap_mechanism, public_key, wrapped_private_key,
           id IN (SELECT id FROM ledger) AS claimed)
       SELECT id, wrap_mechanism, public_key, wrapped_private_key

@@ -37,17 +37,19 @@ public class OwnedDatabaseConfiguration {
   @Bean(name = RECORDS, destroyMethod = "close")
   HikariDataSource recordDataSource(
       DatabaseServer server, KeywellProperties properties, TimelineGuard guard) {
+    return records(server.access(), properties, guard);
+  }
+
+  /** Returns the record writer's connections; the caller closes them. */
+  public static HikariDataSource records(
+      DatabaseAccess access, KeywellProperties properties, TimelineGuard guard) {
     HikariDataSource records =
         DatabaseConfiguration.connections(
-            "keywell-records",
-            DatabaseProperties.RECORD_CONNECTIONS,
-            server.access(),
-            properties,
-            guard);
+            "keywell-records", DatabaseProperties.RECORD_CONNECTIONS, access, properties, guard);
     // Its statements address one partition by a parameter. Planned for each value, each took half
     // as much again (docs/operations/retention.md).
     records.setConnectionInitSql(
-        DatabaseConfiguration.DURABLE_COMMITS + "; SET plan_cache_mode = force_generic_plan");
+        DatabaseConfiguration.SESSION + "; SET plan_cache_mode = force_generic_plan");
     // Notices a lost database within seconds, and its return within one.
     records.addDataSourceProperty("socketTimeout", "5");
     records.addDataSourceProperty("loginTimeout", "2");

@@ -22,12 +22,13 @@ final class TreeGrowth {
   private static final String LET_GO = "SET LOCAL idle_in_transaction_session_timeout = '5s'";
 
   // Entries move within the database, which hashes them: only their hashes come here. If one is not
-  // that of its entry, its own instance and everyone who verifies the log notice.
+  // that of its entry, its own instance and everyone who verifies the log notice. An array, as a
+  // join may read the whole queue.
   private static final String PLACE =
       """
       WITH taken AS (
         DELETE FROM log_pending
-        WHERE seq IN (SELECT seq FROM log_pending ORDER BY seq LIMIT ?)
+        WHERE seq = ANY (ARRAY(SELECT seq FROM log_pending ORDER BY seq LIMIT ?))
         RETURNING seq, entry, request_id),
       placed AS (
         INSERT INTO log_entry (index, leaf, entry, request_id)

@@ -1,5 +1,6 @@
 package org.keywell.signing.record;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,7 +14,8 @@ import org.keywell.signing.request.FailureReason;
 /** Marks requests as failed if their own record was lost. */
 final class UnrecordedStatement {
 
-  // Only of this instance: if an intent was lost, another may be working on the same id by now.
+  // Only of this instance: if an intent was lost, another may be working on the same id by now. Its
+  // record is found by the time of its receipt: no month has an index of ids alone.
   private static final String CLOSE =
       """
       WITH closed AS (
@@ -21,7 +23,9 @@ final class UnrecordedStatement {
           status = 'failed', failure = ?, request_finished = now(),
           withheld_key_id = CASE WHEN sign_request.key_id IS NULL THEN lost.key_id END
         FROM unnest(?, ?) AS lost (request_id, key_id)
-        WHERE sign_request.request_id = lost.request_id AND instance = ?
+        WHERE sign_request.request_id = lost.request_id AND request_received = ANY (ARRAY(
+            SELECT k.request_received FROM known_request k WHERE k.request_id = ANY (?)))
+          AND instance = ?
           AND status IN ('received', 'open')
         RETURNING sign_request.request_id, request_received, withheld_key_id,
           sign_request AS request),
@@ -53,11 +57,13 @@ final class UnrecordedStatement {
     awaitIntents(connection, lost);
     try (PreparedStatement close = connection.prepareStatement(CLOSE)) {
       close.setString(1, FailureReason.RECORD_UNAVAILABLE.label());
-      close.setArray(
-          2, connection.createArrayOf("uuid", lost.stream().map(Unrecorded::requestId).toArray()));
+      Array ids =
+          connection.createArrayOf("uuid", lost.stream().map(Unrecorded::requestId).toArray());
+      close.setArray(2, ids);
       close.setArray(
           3, connection.createArrayOf("bigint", lost.stream().map(Unrecorded::keyId).toArray()));
-      close.setString(4, instance);
+      close.setArray(4, ids);
+      close.setString(5, instance);
       try (ResultSet row = close.executeQuery()) {
         row.next();
         return row.getInt(1);

@@ -27,15 +27,17 @@ final class UsedKeys {
       SELECT * FROM unnest(?, ?, ?, ?) AS k (key_id, request_received, request_id, sha256)
       """;
 
-  // An act's key is noted when it is certified, before the act is answered.
+  // An act's key is noted when it is certified, before the act is answered. OFFSET 0: else the
+  // planner may read all keys instead of probing the indexes for each.
   private static final String UNLESS_NOTED_BEFORE =
       KEYS
           + """
           WHERE NOT EXISTS (
-              SELECT FROM used_key u WHERE u.key_id = k.key_id AND u.request_id = k.request_id)
+              SELECT FROM used_key u
+              WHERE u.key_id = k.key_id AND u.request_id = k.request_id OFFSET 0)
             AND NOT EXISTS (
               SELECT FROM used_key u
-              WHERE u.public_key_sha256 = k.sha256 AND u.request_id = k.request_id)
+              WHERE u.public_key_sha256 = k.sha256 AND u.request_id = k.request_id OFFSET 0)
           """;
 
   // Another request may have named it: that is why it was withheld.

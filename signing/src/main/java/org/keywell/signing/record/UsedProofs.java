@@ -24,9 +24,9 @@ public final class UsedProofs {
   // One hour later: an instance whose clock lags the server's may still accept them.
   private static final String DELETE =
       """
-      DELETE FROM used_proof WHERE proof_sha256 IN (
+      DELETE FROM used_proof WHERE proof_sha256 = ANY (ARRAY(
         SELECT proof_sha256 FROM used_proof WHERE usable_until < now() - interval '1 hour'
-        ORDER BY usable_until LIMIT ? FOR UPDATE SKIP LOCKED)
+        ORDER BY usable_until LIMIT ? FOR UPDATE SKIP LOCKED))
       """;
 
   private final DataSource dataSource;

@@ -29,9 +29,9 @@ final class RevocationTable {
 
   private static final String OF_REQUEST =
       """
-      SELECT s.certificate FROM known_request k JOIN sign_request s
-        ON s.request_id = k.request_id AND s.request_received = k.request_received
-      WHERE k.request_id = ? AND s.certificate IS NOT NULL
+      SELECT certificate FROM sign_request
+      WHERE request_id = ? AND certificate IS NOT NULL AND request_received =
+          (SELECT k.request_received FROM known_request k WHERE k.request_id = ?)
       """;
 
   /** By the time: serial numbers have no index, which each signature would pay for. */
@@ -80,6 +80,7 @@ final class RevocationTable {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement statement = connection.prepareStatement(OF_REQUEST)) {
       statement.setObject(1, requestId);
+      statement.setObject(2, requestId);
       return first(statement);
     } catch (SQLException e) {
       throw failed(e);
