@@ -142,7 +142,8 @@ final class ListTable {
   /**
    * What a list that is due has to say.
    *
-   * @param number larger than that of any before
+   * @param number larger than that of any before, even of one that a restored database has
+   *     forgotten: its second in milliseconds, or one more than the last
    */
   record Draft(List<URI> addresses, BigInteger number, List<Revocation> revocations) {}
 
@@ -190,7 +191,7 @@ final class ListTable {
             ? Optional.of(
                 new Draft(
                     addresses(row.getArray(1)),
-                    BigInteger.valueOf(row.getLong(2) + 1),
+                    BigInteger.valueOf(Math.max(row.getLong(2) + 1, age.now().toEpochMilli())),
                     RevocationTable.of(shard, connection)))
             : Optional.empty();
       }

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -89,6 +90,11 @@ final class ListPublisherTest {
     return table.find(shard).orElseThrow();
   }
 
+  /** Of a list made now; their times are in whole seconds. */
+  private long number() {
+    return time.instant().truncatedTo(ChronoUnit.SECONDS).toEpochMilli();
+  }
+
   private void revoke(CrlShard shard, long serial) {
     var _ =
         new RevocationTable(database.dataSource(), LogWriter.off())
@@ -112,7 +118,7 @@ final class ListPublisherTest {
     assertThat(signed)
         .allSatisfy(list -> {
           assertThat(list.addresses()).containsExactly(list.shard().within(BASE));
-          assertThat(list.number()).isOne();
+          assertThat(list.number()).isEqualTo(BigInteger.valueOf(number()));
           assertThat(list.thisUpdate()).isEqualTo(Instant.parse("2026-03-01T12:00:00Z"));
           assertThat(list.nextUpdate()).isEqualTo(list.thisUpdate().plus(VALIDITY));
           assertThat(list.revocations()).isEmpty();
@@ -164,7 +170,7 @@ final class ListPublisherTest {
     time.advance(Duration.ofSeconds(2));
     var _ = publisher.look();
     assertThat(names()).containsExactly("authorities", "services");
-    assertThat(signed).allMatch(list -> list.number().equals(BigInteger.TWO));
+    assertThat(signed).allMatch(list -> list.number().longValueExact() == number());
   }
 
   @Test
@@ -184,7 +190,45 @@ final class ListPublisherTest {
     assertThat(signed.getFirst().revocations())
         .extracting(Revocation::serial)
         .containsExactlyInAnyOrder(BigInteger.valueOf(5), BigInteger.valueOf(7));
-    assertThat(published(today).number()).isEqualTo(2);
+    assertThat(published(today).number()).isEqualTo(number() + 1);
+  }
+
+  /** Whoever has a list takes none with a lower number, or another with the same. */
+  @Test
+  void aDatabaseThatWasRestoredGivesNoNumberTwice() throws SQLException {
+    ListPublisher publisher = publisher(BASE, DAY);
+    var _ = publisher.look();
+    CrlShard today = CrlShard.ofSigners(issuer, time.instant());
+    PublishedList backup = published(today);
+    time.advance(Duration.ofSeconds(1));
+    revoke(today, 7);
+    var _ = publisher.look();
+    long given = published(today).number();
+    assertThat(given).isGreaterThan(backup.number());
+
+    String row = " WHERE issuer = '%s' AND name = '%s'".formatted(today.issuer(), today.name());
+    int _ =
+        database
+            .sql()
+            .update("UPDATE published_list SET revocations = 0, number = " + backup.number() + row);
+    time.advance(Duration.ofSeconds(1));
+    var _ = publisher.look();
+
+    assertThat(published(today).number()).isGreaterThan(given);
+  }
+
+  @Test
+  void aClockThatWasSetBackDoesNotSetNumbersBack() {
+    ListPublisher publisher = publisher(BASE, DAY);
+    var _ = publisher.look();
+    CrlShard today = CrlShard.ofSigners(issuer, time.instant());
+    long given = published(today).number();
+    time.setBack(Duration.ofSeconds(1));
+    revoke(today, 7);
+
+    var _ = publisher.look();
+
+    assertThat(published(today).number()).isEqualTo(given + 1);
   }
 
   @Test
@@ -197,12 +241,12 @@ final class ListPublisherTest {
 
     var _ = publisher.look();
     assertThat(publisher.unsigned()).isOne();
-    assertThat(published(today).number()).isOne();
+    assertThat(published(today).number()).isEqualTo(number());
 
     fault = null;
     var _ = publisher.look();
     assertThat(publisher.unsigned()).isZero();
-    assertThat(published(today).number()).isEqualTo(2);
+    assertThat(published(today).number()).isEqualTo(number() + 1);
   }
 
   @Test
