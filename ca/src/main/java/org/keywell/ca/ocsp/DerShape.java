@@ -7,7 +7,7 @@ import java.util.Deque;
  * Looks at the shape of DER before a parser that descends by recursion does: strangers choose the
  * depth.
  */
-final class DerShape {
+public final class DerShape {
 
   private static final int CONSTRUCTED = 0x20;
   private static final int LONG_TAG = 0x1F;
@@ -17,7 +17,7 @@ final class DerShape {
   private DerShape() {}
 
   /** Whether it is one value, of definite lengths below 64 KiB, in which none lies too deep. */
-  static boolean isFlat(byte[] der, int maxDepth) {
+  public static boolean isFlat(byte[] der, int maxDepth) {
     Deque<Integer> ends = new ArrayDeque<>();
     int at = 0;
     do {

@@ -34,6 +34,7 @@ import org.bouncycastle.tsp.TimeStampResponseGenerator;
 import org.bouncycastle.tsp.TimeStampTokenGenerator;
 import org.bouncycastle.util.CollectionStore;
 import org.keywell.ca.issuance.EcdsaSigner;
+import org.keywell.ca.ocsp.DerShape;
 import org.keywell.ca.timestamp.StampAnswer.Failure;
 import org.keywell.ca.timestamp.StampAnswer.Granted;
 import org.keywell.ca.timestamp.StampAnswer.Rejected;
@@ -46,6 +47,9 @@ public final class TimeStampUnit {
 
   /** Above the largest request of these hash functions, whatever its nonce. */
   public static final int MAX_REQUEST_BYTES = 4 * 1024;
+
+  /** More than a request with extensions needs, which are refused. */
+  private static final int MAX_DEPTH = 8;
 
   /** RFC 3161 counts SHA-1 as well; it no longer resists collisions. */
   private static final Set<ASN1ObjectIdentifier> DIGESTS =
@@ -108,15 +112,11 @@ public final class TimeStampUnit {
    * @param serial used for no other time stamp of this unit
    */
   public StampAnswer answer(byte[] request, Optional<Instant> time, BigInteger serial) {
-    TimeStampRequest parsed;
-    try {
-      parsed = new TimeStampRequest(request);
-      if (!Arrays.equals(parsed.getEncoded(), request)) {
-        return rejected(Failure.BAD_DATA_FORMAT, "this is not one TimeStampReq in DER");
-      }
-    } catch (IOException | IllegalArgumentException e) {
-      return rejected(Failure.BAD_DATA_FORMAT, "this is no TimeStampReq");
+    Optional<TimeStampRequest> read = parse(request);
+    if (read.isEmpty()) {
+      return rejected(Failure.BAD_DATA_FORMAT, "this is not one TimeStampReq in DER");
     }
+    TimeStampRequest parsed = read.get();
     if (parsed.getVersion() != 1) {
       return rejected(Failure.BAD_REQUEST, "the version is not 1");
     }
@@ -153,6 +153,27 @@ public final class TimeStampUnit {
         return rejected(Failure.SYSTEM_FAILURE, "the key cannot sign now");
       }
       throw new IllegalStateException("a time stamp cannot be made", e);
+    }
+  }
+
+  private static Optional<TimeStampRequest> parse(byte[] request) {
+    if (request.length > MAX_REQUEST_BYTES || !DerShape.isFlat(request, MAX_DEPTH)) {
+      return Optional.empty();
+    }
+    try {
+      TimeStampRequest parsed = new TimeStampRequest(request);
+      return Optional.of(parsed).filter(read -> isSame(read, request));
+    } catch (IOException | RuntimeException e) {
+      // Of the parser, these are several of the JDK's and of its own.
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isSame(TimeStampRequest parsed, byte[] request) {
+    try {
+      return Arrays.equals(parsed.getEncoded(), request);
+    } catch (IOException e) {
+      throw new IllegalStateException("encoding to memory", e);
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Random;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.cms.CMSAttributes;
@@ -256,6 +257,32 @@ final class TimeStampUnitTest {
         "the data submitted has the wrong format");
     request[4] = 2;
     assertRejected(request, Failure.BAD_REQUEST, "transaction not permitted or supported");
+  }
+
+  /** Whatever its bytes are, the request is wrong or the stamp is made; here, no key signs. */
+  @Test
+  void alteredRequestsAreAnswered() throws Exception {
+    byte[] request = query("-sha256", "-cert");
+    TimeStampUnit mute =
+        new TimeStampUnit(
+            message -> Optional.empty(),
+            key.chain(),
+            new TimeStampPolicy(POLICY, Duration.ofSeconds(1)));
+    for (int at = 0; at < request.length; at++) {
+      for (int value = 0; value < 256; value++) {
+        byte[] altered = request.clone();
+        altered[at] = (byte) value;
+        assertThat(mute.answer(altered, Optional.of(now), SERIAL)).isInstanceOf(Rejected.class);
+      }
+    }
+    Random random = new Random(20_261_128);
+    for (int i = 0; i < 5_000; i++) {
+      byte[] altered = request.clone();
+      for (int changes = random.nextInt(4); changes >= 0; changes--) {
+        altered[random.nextInt(altered.length)] = (byte) random.nextInt(256);
+      }
+      assertThat(mute.answer(altered, Optional.of(now), SERIAL)).isInstanceOf(Rejected.class);
+    }
   }
 
   @Test

@@ -22,15 +22,27 @@ record Query<C>(ServerDescription server, Function<ProtocolVersion, List<String>
   @Override
   public List<Item> handle(OperationCall<C> call) {
     Fields fields = call.fields();
-    Set<String> asked = new HashSet<>(fields.choices("QueryFunction"));
+    List<Value.Enumerated> functions = fields.repeated("QueryFunction", Value.Enumerated.class);
     if (fields.optional("ObjectGroups", Value.Structure.class) != null) {
       throw new KmipException("UnknownObjectGroup", "there are no object groups");
     }
     fields.end();
-    if (asked.isEmpty()) {
+    if (functions.isEmpty()) {
       throw new KmipException("InvalidMessage", "Query lacks a QueryFunction");
     }
-    return answer(asked, call.version());
+    return answer(known(functions, call.version()), call.version());
+  }
+
+  /** Clients ask for what later versions have, too: there is nothing to tell of it. */
+  private static Set<String> known(List<Value.Enumerated> functions, ProtocolVersion version) {
+    Set<String> known = new HashSet<>();
+    for (Value.Enumerated each : functions) {
+      var named = Enumerations.valued("QueryFunction", each.value(), version);
+      if (named != null) {
+        known.add(named.name());
+      }
+    }
+    return known;
   }
 
   private List<Item> answer(Set<String> asked, ProtocolVersion version) {

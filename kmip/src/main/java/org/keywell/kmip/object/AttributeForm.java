@@ -137,7 +137,8 @@ public final class AttributeForm {
         .filter(each ->
             switch (each.name()) {
               case AttributeName.Standard(Attribute attribute) ->
-                  attribute.appliesTo(object.type().label(), version);
+                  AttributeRules.isKept(each.name())
+                      && attribute.appliesTo(object.type().label(), version);
               case AttributeName.Vendor vendor -> named ? vendor.isCustom() : !vendor.isServers();
             })
         .toList();

@@ -3,7 +3,11 @@ package org.keywell.kmip.object;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.table.Attribute;
 import org.keywell.kmip.table.Attribute.Change;
@@ -29,17 +33,84 @@ public final class AttributeRules {
     }
   }
 
+  /** Grover's algorithm halves the bits of a key. */
+  private static final int QUANTUM_SAFE_BITS = 256;
+
+  private static final Set<Integer> CURVE_BITS = Set.of(256, 384, 521);
+
   /** Attributes that protect a key, with the value that is never taken back. */
   private static final Map<AttributeName, Value> ONE_WAY =
       Map.of(
           Attributes.named("Sensitive"), new Value.Bool(true),
           Attributes.named("Extractable"), new Value.Bool(false));
 
+  /**
+   * Attributes by which a server promises what this one does not do: limits, how long and how well
+   * it protects a key, its rotation, where else its material is, and how it was made or served.
+   */
+  private static final Set<AttributeName> NOT_KEPT =
+      Stream.of(
+              "Fresh",
+              "Key Value Location",
+              "Protection Level",
+              "Protection Period",
+              "Random Number Generator",
+              "Rotate Automatic",
+              "Rotate Interval",
+              "Rotate Name",
+              "Rotate Offset",
+              "Usage Limits")
+          .map(Attributes::named)
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** Objects of an earlier version may have some; a promise that is not kept is not shown. */
+  public static boolean isKept(AttributeName name) {
+    return !NOT_KEPT.contains(name);
+  }
+
   /** Checks that a client may give a new object, or add to one, an attribute of this name. */
   public static void checkGiven(AttributeName name) {
     if (name instanceof AttributeName.Vendor vendor && vendor.isServers()) {
       throw readOnly(name);
     }
+    if (!isKept(name)) {
+      throw new KmipException("UnsupportedAttribute", name + " is not implemented");
+    }
+  }
+
+  /** Checks that what the attributes of such an object say of it is so. */
+  public static void checkTrue(ObjectType type, Attributes attributes) {
+    int bits = attributes.number("Cryptographic Length");
+    if (attributes.contains(Attributes.named("Quantum Safe"), new Value.Bool(true))
+        && (type != ObjectType.SYMMETRIC_KEY || bits < QUANTUM_SAFE_BITS)) {
+      throw untrue("Quantum Safe", "are symmetric keys of 256 bits or more");
+    }
+    var policy = attributes.first("Operation Policy Name", Value.Text.class);
+    if (policy != null && !policy.value().equals("default")) {
+      throw untrue("Operation Policy Name", "is the policy default");
+    }
+    var domain = attributes.first("Cryptographic Domain Parameters", Value.Structure.class);
+    for (Item each : domain == null ? List.<Item>of() : domain.items()) {
+      Value is =
+          each.tag() == Tag.named("Qlength").number()
+              ? new Value.Int(bits)
+              : curve(attributes, bits);
+      if (!each.value().equals(is)) {
+        throw untrue("Cryptographic Domain Parameters", "are those of the key");
+      }
+    }
+  }
+
+  private static @Nullable Value curve(Attributes attributes, int bits) {
+    String algorithm = attributes.choice("Cryptographic Algorithm");
+    boolean ec = "EC".equals(algorithm) || "ECDSA".equals(algorithm) || "ECDH".equals(algorithm);
+    return ec && CURVE_BITS.contains(bits)
+        ? Tag.named("RecommendedCurve").item("P_" + bits).value()
+        : null;
+  }
+
+  private static KmipException untrue(String name, String only) {
+    return new KmipException("InvalidAttributeValue", name + ": the only ones here " + only);
   }
 
   /**
@@ -89,12 +160,12 @@ public final class AttributeRules {
     boolean may =
         switch (allowed) {
           case ALWAYS -> true;
-          case NEVER -> throw readOnly(name);
+          // Usage limits, which are not offered, are all that this is about.
+          case NEVER, UNALLOCATED -> throw readOnly(name);
           case PRE_ACTIVE -> state == State.PRE_ACTIVE;
           case ACTIVE ->
               (state == State.PRE_ACTIVE || state == State.ACTIVE)
                   && !object.attributes().isReached(name, now);
-          case UNALLOCATED -> isUnallocated(object.attributes());
         };
     if (!may) {
       throw new KmipException(
@@ -103,18 +174,7 @@ public final class AttributeRules {
     }
   }
 
-  private static boolean isUnallocated(Attributes attributes) {
-    Value.Structure limits = attributes.first("Usage Limits", Value.Structure.class);
-    Value count = null;
-    Value total = null;
-    for (Item each : limits == null ? List.<Item>of() : limits.items()) {
-      count = each.tag() == Tag.named("UsageLimitsCount").number() ? each.value() : count;
-      total = each.tag() == Tag.named("UsageLimitsTotal").number() ? each.value() : total;
-    }
-    return count == null || count.equals(total);
-  }
-
   private static KmipException readOnly(AttributeName name) {
-    return new KmipException("ReadOnlyAttribute", "clients do not change " + name);
+    return new KmipException("AttributeReadOnly", "clients do not change " + name);
   }
 }

@@ -117,6 +117,13 @@ public record Attributes(List<AttributeValue> all) {
     return get(name).isEmpty() ? add(name, value) : modify(name, null, value);
   }
 
+  /** As {@link #set(AttributeName, Value)}; in the place of all values of a vendor's attribute. */
+  public Attributes put(AttributeName name, Value value) {
+    return name instanceof AttributeName.Vendor
+        ? without(each -> each.name().equals(name)).add(name, value)
+        : set(name, value);
+  }
+
   /** As {@link #set(AttributeName, Value)}. */
   public Attributes set(String name, Value value) {
     return set(named(name), value);

@@ -31,7 +31,7 @@ record ChangeAttributes(Custody custody) {
             before -> {
               checkAdd(before, added.name(), call.version());
               AttributeRules.checkChange(added.name(), added.value(), before);
-              return before.with(before.attributes().add(added.name(), added.value()));
+              return checked(before.with(before.attributes().add(added.name(), added.value())));
             });
     return answer(call, object, object.attributes().get(added.name()).getLast());
   }
@@ -56,12 +56,13 @@ record ChangeAttributes(Custody custody) {
                   current == null
                       ? changed.index()
                       : attributes.find(current.name(), current.value());
-              return before.with(attributes.modify(changed.name(), index, changed.value()));
+              return checked(
+                  before.with(attributes.modify(changed.name(), index, changed.value())));
             });
     return answer(call, object, changed);
   }
 
-  /** Since 2.0, for attributes with one value: adds or modifies. */
+  /** Since 2.0, for attributes with one value: adds or modifies. Clients' own get it alone. */
   List<Item> set(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     AttributeValue changed = value(call, fields);
@@ -79,7 +80,7 @@ record ChangeAttributes(Custody custody) {
                 AttributeRules.checkModify(changed.name(), before, custody.now());
               }
               AttributeRules.checkChange(changed.name(), changed.value(), before);
-              return before.with(before.attributes().set(changed.name(), changed.value()));
+              return checked(before.with(before.attributes().put(changed.name(), changed.value())));
             });
     return answer(call, object, changed);
   }
@@ -112,6 +113,11 @@ record ChangeAttributes(Custody custody) {
               return before.with(left);
             });
     return answer(call, object, deleted.getFirst());
+  }
+
+  private static ManagedObject checked(ManagedObject after) {
+    AttributeRules.checkTrue(after.type(), after.attributes());
+    return after;
   }
 
   private void checkAdd(ManagedObject object, AttributeName name, ProtocolVersion version) {

@@ -34,7 +34,7 @@ record Ciphers(Custody custody) {
     static Request take(Fields fields) {
       return new Request(
           Parameters.take(fields),
-          fields.bytes("Data"),
+          Custody.data(fields),
           fields.bytesIfAny("IVCounterNonce"),
           fields.bytesIfAny("AuthenticatedEncryptionAdditionalData"),
           fields.bytesIfAny("AuthenticatedEncryptionTag"));
@@ -139,11 +139,13 @@ record Ciphers(Custody custody) {
       CipherCall.Mode mode, byte @Nullable [] iv, Request request, Parameters parameters) {
     byte[] none = {};
     int tag = request.tag() == null ? BLOCK_BYTES : request.tag().length;
-    return new CipherCall(
-        mode,
-        iv == null ? none : iv,
-        request.aad() == null ? none : request.aad(),
-        mode == CipherCall.Mode.GCM ? tagBytes(parameters, tag) : 0);
+    int tagBytes = mode == CipherCall.Mode.GCM ? tagBytes(parameters, tag) : 0;
+    try {
+      return new CipherCall(
+          mode, iv == null ? none : iv, request.aad() == null ? none : request.aad(), tagBytes);
+    } catch (IllegalArgumentException e) {
+      throw new KmipException("InvalidField", String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static int tagBytes(Parameters parameters, int otherwise) {

@@ -18,6 +18,7 @@ import org.keywell.kmip.ttlv.Value;
 record Create(Custody custody) implements OperationHandler<KmipCaller> {
 
   private static final Set<String> HMAC = Set.of("HMAC_SHA256", "HMAC_SHA384", "HMAC_SHA512");
+  static final Set<Integer> AES_BITS = Set.of(128, 192, 256);
   private static final int BYTE = 8;
 
   @Override
@@ -48,22 +49,32 @@ record Create(Custody custody) implements OperationHandler<KmipCaller> {
       throw new KmipException("MissingData", "Cryptographic Length is not given");
     }
     String algorithm = String.valueOf(given.choice("Cryptographic Algorithm"));
+    requireOffered(algorithm, bits);
     Attributes attributes =
-        template.attributes(ObjectType.SYMMETRIC_KEY).add(Secrecy.STAYED, new Value.Bool(true));
+        NewObjects.described(
+                ObjectType.SYMMETRIC_KEY,
+                template.attributes(ObjectType.SYMMETRIC_KEY),
+                algorithm,
+                bits)
+            .add(Secrecy.STAYED, new Value.Bool(true));
     return new NewObjects(custody, owner)
-        .key(ObjectType.SYMMETRIC_KEY, attributes, algorithm, bits, material(algorithm, bits));
+        .object(ObjectType.SYMMETRIC_KEY, attributes, material(algorithm, bits));
+  }
+
+  private static void requireOffered(String algorithm, int bits) {
+    boolean hmac = HMAC.contains(algorithm) && bits >= 128 && bits <= 512 && bits % BYTE == 0;
+    if (!hmac && !(algorithm.equals("AES") && AES_BITS.contains(bits))) {
+      throw new KmipException(
+          "InvalidField",
+          "no %s keys of %d bits: AES has 128, 192 or 256, HMAC-SHA-2 128 to 512"
+              .formatted(algorithm, bits));
+    }
   }
 
   private Material material(String algorithm, int bits) {
-    if (algorithm.equals("AES") && Set.of(128, 192, 256).contains(bits)) {
-      return custody.wrapped(custody.keys().generateAes(bits));
-    }
-    if (HMAC.contains(algorithm) && bits >= 128 && bits <= 512 && bits % BYTE == 0) {
-      return custody.wrapped(custody.keys().generateSecret(bits / BYTE));
-    }
-    throw new KmipException(
-        "InvalidField",
-        "no %s keys of %d bits: AES has 128, 192 or 256, HMAC-SHA-2 128 to 512"
-            .formatted(algorithm, bits));
+    return custody.wrapped(
+        algorithm.equals("AES")
+            ? custody.keys().generateAes(bits)
+            : custody.keys().generateSecret(bits / BYTE));
   }
 }

@@ -61,24 +61,26 @@ record CreateKeyPair(Custody custody) implements OperationHandler<KmipCaller> {
       Function<Pair, InTransaction> also) {
     // Refused before a key is spent on it.
     KeySpec spec = spec(templates.ofPrivate());
-    Attributes ofPrivate = templates.ofPrivate().attributes(ObjectType.PRIVATE_KEY);
-    Attributes ofPublic = templates.ofPublic().attributes(ObjectType.PUBLIC_KEY);
-    String algorithm = String.valueOf(ofPrivate.choice("Cryptographic Algorithm"));
+    Attributes ofPrivate = attributes(templates.ofPrivate(), ObjectType.PRIVATE_KEY, spec);
+    Attributes ofPublic = attributes(templates.ofPublic(), ObjectType.PUBLIC_KEY, spec);
     NewObjects objects = new NewObjects(custody, owner);
     Optional<StoredKey> ready = custody.pairs().take(spec);
     WrappedKey key = ready.map(StoredKey::key).orElseGet(() -> make(spec));
     var secret = new Material.Wrapped(key.wrappingKeyId(), key.wrappedPrivateKey());
     var open = new Material.Plain(key.publicKey());
-    ManagedObject privateKey =
-        objects.key(ObjectType.PRIVATE_KEY, ofPrivate, algorithm, spec.bits(), secret);
-    ManagedObject publicKey =
-        objects.key(ObjectType.PUBLIC_KEY, ofPublic, algorithm, spec.bits(), open);
+    ManagedObject privateKey = objects.object(ObjectType.PRIVATE_KEY, ofPrivate, secret);
+    ManagedObject publicKey = objects.object(ObjectType.PUBLIC_KEY, ofPublic, open);
     Pair pair =
         new Pair(
             Links.add(privateKey, "PublicKeyLink", publicKey.id()),
             Links.add(publicKey, "PrivateKeyLink", privateKey.id()));
     insert(operation, pair, ready, also.apply(pair));
     return pair;
+  }
+
+  private static Attributes attributes(Template template, ObjectType type, KeySpec spec) {
+    String algorithm = String.valueOf(template.given().choice("Cryptographic Algorithm"));
+    return NewObjects.described(type, template.attributes(type), algorithm, spec.bits());
   }
 
   /** The pool's key and the client's are one transaction: never both, never neither. */

@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.pkcs11.ManagedKeys;
 import org.keywell.kmip.key.ReadyPairs;
+import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.object.ManagedObject;
@@ -132,6 +133,27 @@ public record Custody(
           "GeneralFailure", "the object is wrapped by a key that this server's HSM does not have");
     }
     return blob;
+  }
+
+  /** Takes in content that the process has; returns what the HSM takes in for it. */
+  byte[] store(byte[] content) {
+    requireSize("an object", content, 1, ManagedKeys.MAX_CONTENT_BYTES);
+    return keys.store(content);
+  }
+
+  /** Takes what a key is used on. */
+  static byte[] data(Fields fields) {
+    byte[] data = fields.bytes("Data");
+    requireSize("Data", data, 0, ManagedKeys.MAX_DATA_BYTES);
+    return data;
+  }
+
+  /** Refuses bytes that the HSM would not take. */
+  static void requireSize(String what, byte[] bytes, int least, int most) {
+    if (bytes.length < least || bytes.length > most) {
+      throw new KmipException(
+          "ServerLimitExceeded", "%s has %d to %d bytes".formatted(what, least, most));
+    }
   }
 
   /** Returns new material of this HSM. */

@@ -2,7 +2,6 @@ package org.keywell.kmip.operation;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.keywell.kmip.message.KmipException;
 
 /** The little of DER (X.690) that turns one form of a key into another. */
@@ -13,6 +12,7 @@ final class Der {
   static final int BIT_STRING = 0x03;
   static final int OCTET_STRING = 0x04;
   static final int CONTEXT_0 = 0xA0;
+  static final int CONTEXT_1 = 0xA1;
 
   private static final int LONG_FORM = 0x80;
   private static final int MAX_LENGTH_BYTES = 3;
@@ -51,6 +51,11 @@ final class Der {
     return content;
   }
 
+  /** Tells whether the next element has this tag. */
+  boolean isAt(int tag) {
+    return left.hasRemaining() && (left.get(left.position()) & 0xFF) == tag;
+  }
+
   Der into(int tag) {
     return of(next(tag));
   }
@@ -61,7 +66,8 @@ final class Der {
 
   /** Encodes an element of these parts, which are encoded already or are its content. */
   static byte[] element(int tag, byte[]... parts) {
-    int length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
+    byte[] content = join(parts);
+    int length = content.length;
     ByteArrayOutputStream out = new ByteArrayOutputStream(length + 5);
     out.write(tag);
     if (length < LONG_FORM) {
@@ -73,6 +79,12 @@ final class Der {
         out.write(length >>> (i * Byte.SIZE));
       }
     }
+    out.writeBytes(content);
+    return out.toByteArray();
+  }
+
+  static byte[] join(byte[]... parts) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (byte[] part : parts) {
       out.writeBytes(part);
     }

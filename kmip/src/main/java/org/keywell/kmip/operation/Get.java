@@ -20,13 +20,14 @@ record Get(Custody custody) implements OperationHandler<KmipCaller> {
   public List<Item> handle(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     @Nullable String format = fields.choiceIfAny("KeyFormatType");
-    KeyBlock.refuseCompression(fields);
+    @Nullable String compression = fields.choiceIfAny("KeyCompressionType");
     var wrapping = fields.optional("KeyWrappingSpecification", Value.Structure.class);
     @Nullable String wrapType = fields.choiceIfAny("KeyWrapType");
     if (wrapType != null && !wrapType.equals("NotWrapped")) {
       throw new KmipException("KeyWrapTypeNotSupported", "objects are not kept as registered");
     }
     ManagedObject object = custody.use("Get", call);
+    KeyBlock.requireUncompressed(object.type(), compression);
     if (object.material() == null) {
       throw new KmipException("ObjectDestroyed", "the object's material was destroyed");
     }

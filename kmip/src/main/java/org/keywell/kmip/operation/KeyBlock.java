@@ -1,6 +1,7 @@
 package org.keywell.kmip.operation;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.FieldsBuilder;
@@ -30,29 +31,50 @@ record KeyBlock(
 
   private static final String TRANSPARENT = "TransparentSymmetricKey";
 
-  /** Takes the block of an object's structure. Transparent symmetric keys become raw ones. */
-  static KeyBlock take(Fields object) {
+  /** What transparent keys become. */
+  private static final Map<String, String> OPAQUE_FORMS =
+      Map.of(
+          TRANSPARENT,
+          "Raw",
+          "TransparentRSAPublicKey",
+          "PKCS_1",
+          "TransparentRSAPrivateKey",
+          "PKCS_1",
+          "TransparentECPublicKey",
+          "X_509",
+          "TransparentECPrivateKey",
+          "ECPrivateKey",
+          "TransparentECDSAPublicKey",
+          "X_509",
+          "TransparentECDSAPrivateKey",
+          "ECPrivateKey");
+
+  /** Takes the block of an object's structure. Transparent keys become opaque ones. */
+  static KeyBlock take(ObjectType type, Fields object) {
     Fields block = object.inside("KeyBlock");
     String format = block.choice("KeyFormatType");
-    refuseCompression(block);
+    requireUncompressed(type, block.choiceIfAny("KeyCompressionType"));
     Value value = block.required("KeyValue", Value.class);
     @Nullable String algorithm = block.choiceIfAny("CryptographicAlgorithm");
     int bits = block.number("CryptographicLength", 0);
     var wrapping = block.optional("KeyWrappingData", Value.Structure.class);
     block.end();
-    boolean transparent = format.equals(TRANSPARENT);
-    byte[] material = material(value, transparent, wrapping != null, block.version());
-    return new KeyBlock(transparent ? "Raw" : format, material, algorithm, bits, wrapping);
+    byte[] material = material(value, format, wrapping != null, block.version());
+    String kept = OPAQUE_FORMS.getOrDefault(format, format);
+    return new KeyBlock(kept, material, algorithm, bits, wrapping);
   }
 
-  static void refuseCompression(Fields fields) {
-    if (fields.optional("KeyCompressionType", Value.Enumerated.class) != null) {
+  /** Only points of curves are ever compressed; of other keys, clients say it without effect. */
+  static void requireUncompressed(ObjectType type, @Nullable String compression) {
+    if (type == ObjectType.PUBLIC_KEY
+        && compression != null
+        && !compression.equals("ECPublicKeyTypeUncompressed")) {
       throw new KmipException("KeyCompressionTypeNotSupported", "keys are not compressed here");
     }
   }
 
   private static byte[] material(
-      Value value, boolean transparent, boolean wrapped, ProtocolVersion version) {
+      Value value, String format, boolean wrapped, ProtocolVersion version) {
     if (wrapped && value instanceof Value.Bytes(byte[] bytes)) {
       return bytes;
     }
@@ -65,8 +87,20 @@ record KeyBlock(
     fields.repeated("Attribute", Value.class);
     fields.repeated("Attributes", Value.class);
     fields.end();
-    if (transparent && material instanceof Value.Structure parts) {
-      return new Fields("KeyMaterial", parts, version).bytes("Key");
+    if (material instanceof Value.Structure structured) {
+      Fields parts = new Fields("KeyMaterial", structured, version);
+      return switch (format) {
+        case TRANSPARENT -> parts.bytes("Key");
+        case "TransparentRSAPublicKey" -> TransparentKeys.rsaPublicKey(parts);
+        case "TransparentRSAPrivateKey" -> TransparentKeys.rsaPrivateKey(parts);
+        case "TransparentECPublicKey", "TransparentECDSAPublicKey" ->
+            TransparentKeys.ecPublicKey(parts);
+        case "TransparentECPrivateKey", "TransparentECDSAPrivateKey" ->
+            TransparentKeys.ecPrivateKey(parts);
+        default ->
+            throw new KmipException(
+                "KeyFormatTypeNotSupported", "key material of this format is a ByteString");
+      };
     }
     if (!(material instanceof Value.Bytes(byte[] bytes))) {
       throw new KmipException("KeyFormatTypeNotSupported", "key material must be a ByteString");
@@ -85,7 +119,7 @@ record KeyBlock(
     boolean rsa = "RSA".equals(object.attributes().choice("Cryptographic Algorithm"));
     List<String> formats =
         switch (object.type()) {
-          case SYMMETRIC_KEY -> List.of("Raw", TRANSPARENT);
+          case SYMMETRIC_KEY -> List.of("Raw", TRANSPARENT, "Opaque");
           case PRIVATE_KEY -> List.of(rsa ? "PKCS_1" : "ECPrivateKey", "PKCS_8");
           case PUBLIC_KEY -> rsa ? List.of("PKCS_1", "X_509") : List.of("X_509");
           case SECRET_DATA, OPAQUE_OBJECT, CERTIFICATE -> List.of("Opaque", "Raw");

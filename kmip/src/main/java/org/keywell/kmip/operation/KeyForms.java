@@ -2,6 +2,7 @@ package org.keywell.kmip.operation;
 
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.interfaces.ECKey;
 import java.security.interfaces.RSAKey;
@@ -54,10 +55,12 @@ final class KeyForms {
     byte[] _ = key.next(Der.OCTET_STRING);
     byte[] curve = key.next(Der.CONTEXT_0);
     return Der.element(
-        Der.SEQUENCE,
-        VERSION_0,
-        Der.element(Der.SEQUENCE, EC_PUBLIC_KEY, curve),
-        Der.element(Der.OCTET_STRING, ecPrivateKey));
+        Der.SEQUENCE, VERSION_0, ecAlgorithm(curve), Der.element(Der.OCTET_STRING, ecPrivateKey));
+  }
+
+  /** Returns the {@code AlgorithmIdentifier} of keys on a curve. */
+  static byte[] ecAlgorithm(byte[] curve) {
+    return Der.element(Der.SEQUENCE, EC_PUBLIC_KEY, curve);
   }
 
   /** Returns the {@code RSAPublicKey} inside of a {@code SubjectPublicKeyInfo}. */
@@ -80,31 +83,75 @@ final class KeyForms {
    * @throws KmipException if it is neither RSA nor on a curve that Java knows
    */
   static PublicKey publicKey(byte[] subjectPublicKeyInfo) {
-    X509EncodedKeySpec encoded = new X509EncodedKeySpec(subjectPublicKeyInfo);
+    String algorithm = algorithm(subjectPublicKeyInfo, false);
     try {
-      return KeyFactory.getInstance(algorithm(subjectPublicKeyInfo, false)).generatePublic(encoded);
-    } catch (GeneralSecurityException e) {
-      throw new KmipException("InvalidField", "key material is neither RSA nor EC", e);
+      return KeyFactory.getInstance(algorithm)
+          .generatePublic(new X509EncodedKeySpec(subjectPublicKeyInfo));
+    } catch (GeneralSecurityException | RuntimeException e) {
+      throw unreadable(e);
     }
   }
 
+  /**
+   * Tells what a public key is.
+   *
+   * @throws KmipException if it is none
+   */
   static Kind ofPublic(byte[] subjectPublicKeyInfo) {
-    return kind(publicKey(subjectPublicKeyInfo));
+    PublicKey key = publicKey(subjectPublicKeyInfo);
+    KeyChecks.require(key);
+    return kind(key);
   }
 
   /**
    * Tells what a private key is.
    *
-   * @throws KmipException as {@link #publicKey}
+   * @throws KmipException if it is none, or has the public key of another
    */
   static Kind ofPrivate(byte[] pkcs8) {
+    String algorithm = algorithm(pkcs8, true);
+    PrivateKey key;
     try {
-      return kind(
-          KeyFactory.getInstance(algorithm(pkcs8, true))
-              .generatePrivate(new PKCS8EncodedKeySpec(pkcs8)));
-    } catch (GeneralSecurityException e) {
-      throw new KmipException("InvalidField", "key material is neither RSA nor EC", e);
+      key = KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+    } catch (GeneralSecurityException | RuntimeException e) {
+      throw unreadable(e);
     }
+    KeyChecks.require(key);
+    if (key instanceof ECKey) {
+      requireOwnPublicKey(key, pkcs8);
+    }
+    return kind(key);
+  }
+
+  /** RFC 5915: the curve and the public key are optional, and repeat what is known. */
+  private static void requireOwnPublicKey(PrivateKey key, byte[] pkcs8) {
+    Der info = Der.of(pkcs8).into(Der.SEQUENCE);
+    byte[] _ = info.next(Der.INTEGER);
+    byte[] identifier = info.next(Der.SEQUENCE);
+    Der fields = Der.of(info.next(Der.OCTET_STRING)).into(Der.SEQUENCE);
+    byte[] _ = fields.next(Der.INTEGER);
+    byte[] _ = fields.next(Der.OCTET_STRING);
+    if (fields.isAt(Der.CONTEXT_0)) {
+      byte[] curve = fields.next(Der.CONTEXT_0);
+      if (!Arrays.equals(identifier, Der.join(EC_PUBLIC_KEY, curve))) {
+        throw new KmipException("InvalidField", "the key names two curves");
+      }
+    }
+    if (fields.isAt(Der.CONTEXT_1)) {
+      byte[] point = Der.of(fields.next(Der.CONTEXT_1)).next(Der.BIT_STRING);
+      KeyChecks.requirePair(
+          key,
+          publicKey(
+              Der.element(
+                  Der.SEQUENCE,
+                  Der.element(Der.SEQUENCE, identifier),
+                  Der.element(Der.BIT_STRING, point))));
+    }
+  }
+
+  /** Whatever a parser throws is about the bytes that it was given. */
+  private static KmipException unreadable(Exception e) {
+    return new KmipException("InvalidField", "key material is neither RSA nor EC", e);
   }
 
   private static Kind kind(Object key) {

@@ -2,6 +2,7 @@ package org.keywell.kmip.operation;
 
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.pkcs11.ManagedKeys;
 import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.KmipException;
@@ -41,7 +42,7 @@ record KeyWrap(Custody custody) {
     ManagedObject wrappingKey = wrappingKey(call.caller(), call.version(), key, "WrapKey");
     byte[] kept = custody.blob(object);
     KeyBlock block = encoded ? encoded(object, kept, format) : inside(object, format);
-    byte[] blob = encoded ? custody.keys().store(block.encodedKeyValue()) : kept;
+    byte[] blob = encoded ? custody.store(block.encodedKeyValue()) : kept;
     Secrecy secrecy = new Secrecy(custody);
     if (!custody.exports().allows(object.type())) {
       secrecy.keep(wrappingKey);
@@ -84,6 +85,8 @@ record KeyWrap(Custody custody) {
       throw new KmipException("EncodingOptionError", "wrapped keys are registered with NoEncoding");
     }
     ManagedObject wrappingKey = wrappingKey(owner, version, key(fields), "UnwrapKey");
+    Custody.requireSize(
+        "a wrapped key", wrapped, 1, ManagedKeys.MAX_CONTENT_BYTES + ManagedKeys.WRAPPING_BYTES);
     byte[] blob = custody.keys().unwrapUnder(wrapped, custody.blob(wrappingKey));
     return new Unwrapped(custody.wrapped(blob), Secrecy.isKept(wrappingKey));
   }

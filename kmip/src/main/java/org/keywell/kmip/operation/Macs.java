@@ -23,7 +23,7 @@ record Macs(Custody custody) {
   private List<Item> handle(OperationCall<KmipCaller> call, boolean verify) {
     Fields fields = call.fields();
     Value.@Nullable Structure given = Parameters.take(fields);
-    byte[] data = fields.bytes("Data");
+    byte[] data = Custody.data(fields);
     byte @Nullable [] expected = verify ? fields.bytes("MACData") : null;
     ManagedObject key = custody.use(verify ? "MAC Verify" : "MAC", call);
     custody.requireUsable(key, verify ? "MACVerify" : "MACGenerate", !verify);

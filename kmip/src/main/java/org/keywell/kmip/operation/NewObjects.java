@@ -2,8 +2,13 @@ package org.keywell.kmip.operation;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.keywell.kmip.message.KmipException;
+import org.keywell.kmip.object.AttributeRules;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.Material;
@@ -15,21 +20,43 @@ import org.keywell.kmip.ttlv.Value;
 /** What every new object of a caller has. */
 record NewObjects(Custody custody, KmipCaller owner) {
 
+  /** Names of the same keys. */
+  private static final Set<Value> EC =
+      Stream.of("EC", "ECDSA", "ECDH")
+          .map(name -> Tag.named("CryptographicAlgorithm").item(name).value())
+          .collect(Collectors.toUnmodifiableSet());
+
   /** Returns a key with the attributes that its template does not have. */
   ManagedObject key(
       ObjectType type, Attributes given, String algorithm, int bits, Material material) {
+    return object(type, described(type, given, algorithm, bits), material);
+  }
+
+  /** Returns the attributes with those of the key; refuses them if they say something else. */
+  static Attributes described(ObjectType type, Attributes given, String algorithm, int bits) {
     Value named = Tag.named("CryptographicAlgorithm").item(algorithm).value();
-    return object(
-        type,
+    requireSame(given, "Cryptographic Algorithm", named);
+    requireSame(given, "Cryptographic Length", new Value.Int(bits));
+    Attributes described =
         given
             .set("Cryptographic Algorithm", named)
-            .set("Cryptographic Length", new Value.Int(bits)),
-        material);
+            .set("Cryptographic Length", new Value.Int(bits));
+    AttributeRules.checkTrue(type, described);
+    return described;
+  }
+
+  /** A template that says otherwise than the key is refused. */
+  private static void requireSame(Attributes given, String name, Value is) {
+    Value said = first(given, name);
+    if (said != null && !said.equals(is) && !(EC.contains(said) && EC.contains(is))) {
+      throw new KmipException("InvalidField", "the key's %s is another".formatted(name));
+    }
   }
 
   ManagedObject object(ObjectType type, Attributes given, Material material) {
     Instant now = custody.now();
     UUID id = UUID.randomUUID();
+    AttributeRules.checkTrue(type, given);
     Attributes protection = protection(given);
     return new ManagedObject(id, owner.name(), type, State.PRE_ACTIVE, protection, material)
         .stamped("Initial Date", now)

@@ -96,7 +96,15 @@ public final class Operations {
       case UNSUPPORTED ->
           new KmipException(
               "UnsupportedCryptographicParameters", "the HSM does not support this", e);
-      default -> {
+      case UNAVAILABLE,
+          LOGIN_REFUSED,
+          SESSION_LOST,
+          KEY_GONE,
+          EXHAUSTED,
+          FULL,
+          NOT_BOOTSTRAPPED,
+          INTERRUPTED,
+          FAILED -> {
         warn(e);
         yield new KmipException("GeneralFailure", "the HSM is not available", e);
       }

@@ -3,7 +3,9 @@ package org.keywell.kmip.operation;
 import java.io.ByteArrayInputStream;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.util.List;
+import javax.naming.InvalidNameException;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.pkcs11.ManagedKeys;
 import org.keywell.kmip.message.Fields;
@@ -29,8 +31,8 @@ record Register(Custody custody) implements OperationHandler<KmipCaller> {
 
   private static final int BYTE = 8;
 
-  /** By which RFC 3394 makes a key longer. */
-  private static final int WRAPPING_BYTES = 8;
+  /** As many as the database takes. */
+  private static final int MAX_CERTIFICATE_BYTES = 64 << 10;
 
   @Override
   public List<Item> handle(OperationCall<KmipCaller> call) {
@@ -51,12 +53,12 @@ record Register(Custody custody) implements OperationHandler<KmipCaller> {
     return switch (type) {
       case SYMMETRIC_KEY -> symmetricKey(objects, given, content);
       case PRIVATE_KEY -> {
-        byte[] pkcs8 = pkcs8(unwrapped(content));
+        byte[] pkcs8 = pkcs8(unwrapped(type, content));
         KeyForms.Kind kind = KeyForms.ofPrivate(pkcs8);
         yield objects.key(type, given, kind.algorithm(), kind.bits(), stored(pkcs8));
       }
       case PUBLIC_KEY -> {
-        byte[] info = info(unwrapped(content));
+        byte[] info = info(unwrapped(type, content));
         KeyForms.Kind kind = KeyForms.ofPublic(info);
         Material material = new Material.Plain(info);
         yield objects.key(type, given, kind.algorithm(), kind.bits(), material);
@@ -64,7 +66,7 @@ record Register(Custody custody) implements OperationHandler<KmipCaller> {
       case CERTIFICATE -> certificate(objects, given, content);
       case SECRET_DATA -> {
         Value kind = content.required("SecretDataType", Value.Enumerated.class);
-        Material material = stored(unwrapped(content).material());
+        Material material = stored(unwrapped(type, content).material());
         yield objects.object(type, given.add(SECRET_DATA_TYPE, kind), material);
       }
       case OPAQUE_OBJECT -> {
@@ -76,24 +78,27 @@ record Register(Custody custody) implements OperationHandler<KmipCaller> {
   }
 
   private ManagedObject symmetricKey(NewObjects objects, Attributes given, Fields content) {
-    KeyBlock block = KeyBlock.take(content);
+    KeyBlock block = KeyBlock.take(ObjectType.SYMMETRIC_KEY, content);
     if (!block.format().equals("Raw")) {
       throw new KmipException(
           "KeyFormatTypeNotSupported",
           "symmetric keys are registered as raw or transparent ones, not " + block.format());
     }
+    if (block.algorithm() == null) {
+      throw new KmipException("MissingData", "KeyBlock lacks CryptographicAlgorithm");
+    }
     boolean wrapped = block.wrapping() != null;
-    int bytes = block.material().length - (wrapped ? WRAPPING_BYTES : 0);
+    int bytes = block.material().length - (wrapped ? ManagedKeys.WRAPPING_BYTES : 0);
+    int bits = consistent(block, bytes * BYTE);
+    if (block.algorithm().equals("AES") && !Create.AES_BITS.contains(bits)) {
+      throw new KmipException("InvalidField", "no AES key has %d bits".formatted(bits));
+    }
     Value.@Nullable Structure wrapping = block.wrapping();
     KeyWrap.Unwrapped key =
         wrapping == null
             ? new KeyWrap.Unwrapped(stored(block.material()), false)
             : new KeyWrap(custody)
                 .in(objects.owner(), wrapping, content.version(), block.material());
-    if (block.algorithm() == null) {
-      throw new KmipException("MissingData", "KeyBlock lacks CryptographicAlgorithm");
-    }
-    int bits = consistent(block, bytes * BYTE);
     Attributes attributes = key.kept() ? kept(given) : given;
     return objects.key(
         ObjectType.SYMMETRIC_KEY, attributes, block.algorithm(), bits, key.material());
@@ -110,12 +115,7 @@ record Register(Custody custody) implements OperationHandler<KmipCaller> {
   }
 
   private Material stored(byte[] content) {
-    if (content.length == 0 || content.length > ManagedKeys.MAX_CONTENT_BYTES) {
-      throw new KmipException(
-          "ServerLimitExceeded",
-          "an object has 1 to %d bytes".formatted(ManagedKeys.MAX_CONTENT_BYTES));
-    }
-    return custody.wrapped(custody.keys().store(content));
+    return custody.wrapped(custody.store(content));
   }
 
   private static ManagedObject certificate(NewObjects objects, Attributes given, Fields content) {
@@ -124,23 +124,27 @@ record Register(Custody custody) implements OperationHandler<KmipCaller> {
     if (!kind.equals(Tag.named("CertificateType").item("X_509").value())) {
       throw new KmipException("FeatureNotSupported", "the only certificates are those of X.509");
     }
+    Custody.requireSize("a certificate", encoded, 1, MAX_CERTIFICATE_BYTES);
+    Attributes named;
     try {
-      var _ =
-          CertificateFactory.getInstance("X.509")
-              .generateCertificate(new ByteArrayInputStream(encoded));
-    } catch (CertificateException e) {
+      var certificate =
+          (X509Certificate)
+              CertificateFactory.getInstance("X.509")
+                  .generateCertificate(new ByteArrayInputStream(encoded));
+      named = CertificateNames.add(given, certificate);
+    } catch (CertificateException | InvalidNameException | RuntimeException e) {
       throw new KmipException("InvalidField", "CertificateValue is no certificate", e);
     }
     return objects.object(
         ObjectType.CERTIFICATE,
-        given
+        named
             .set("Certificate Type", kind)
             .set("Certificate Length", new Value.Int(encoded.length)),
         new Material.Plain(encoded));
   }
 
-  private static KeyBlock unwrapped(Fields content) {
-    KeyBlock block = KeyBlock.take(content);
+  private static KeyBlock unwrapped(ObjectType type, Fields content) {
+    KeyBlock block = KeyBlock.take(type, content);
     if (block.wrapping() != null) {
       throw new KmipException("FeatureNotSupported", "only symmetric keys are registered wrapped");
     }

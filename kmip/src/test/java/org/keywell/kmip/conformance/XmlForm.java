@@ -91,7 +91,9 @@ final class XmlForm {
   private static int bits(String text, @Nullable String enumeration) {
     return text.startsWith("0x")
         ? Integer.parseUnsignedInt(text.substring(2), 16)
-        : Enumerations.named(String.valueOf(enumeration), text).bits();
+        : "Tag".equals(enumeration)
+            ? Tag.named(text).number()
+            : Enumerations.named(String.valueOf(enumeration), text).bits();
   }
 
   /** Returns an element in one form: masks in an order, times in UTC, numbers in one case. */
@@ -156,6 +158,9 @@ final class XmlForm {
   private static String enumerated(int value, @Nullable String enumeration) {
     if (value < 0) {
       return "0x%08X".formatted(value);
+    }
+    if ("Tag".equals(enumeration)) {
+      return Tag.nameOf(value);
     }
     return Enumerations.of(String.valueOf(enumeration)).stream()
         .filter(each -> each.bits() == value)

@@ -87,11 +87,12 @@ final class AttributeFormTest {
             .add(standard("Operation Policy Name"), new Value.Text("default"))
             .add(standard("Quantum Safe"), new Value.Bool(true))
             .add(standard("Certificate Length"), new Value.Int(1))
-            .add(new AttributeName.Vendor("y", "a"), new Value.Int(1))
+            .add(AttributeName.Vendor.servers("a"), new Value.Int(1))
+            .add(new AttributeName.Vendor("x", "a"), new Value.Int(1))
             .add(new AttributeName.Vendor("acme", "a"), new Value.Int(1));
 
-    assertThat(visible(old, all)).containsExactly("Operation Policy Name", "y-a");
-    assertThat(visible(current, all)).containsExactly("Quantum Safe", "y-a", "acme-a");
+    assertThat(visible(old, all)).containsExactly("Operation Policy Name", "x-a");
+    assertThat(visible(current, all)).containsExactly("Quantum Safe", "x-a", "acme-a");
   }
 
   /** The names of a key's attributes, after those that every object has. */

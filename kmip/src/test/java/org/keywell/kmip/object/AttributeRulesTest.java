@@ -5,9 +5,11 @@ import static org.keywell.kmip.object.SampleObjects.CUSTOM;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.keywell.kmip.message.KmipException;
-import org.keywell.kmip.table.Tag;
+import org.keywell.kmip.table.Attribute;
 import org.keywell.kmip.ttlv.Value;
 
 final class AttributeRulesTest {
@@ -32,9 +34,9 @@ final class AttributeRulesTest {
   void clientsChangeWhatTheSpecificationLetsThem() {
     Check modify = AttributeRules::checkModify;
     assertThat(outcome(modify, "Name", DEACTIVATED)).isEqualTo("may");
-    assertThat(outcome(modify, "State", PRE_ACTIVE)).isEqualTo("ReadOnlyAttribute");
+    assertThat(outcome(modify, "State", PRE_ACTIVE)).isEqualTo("AttributeReadOnly");
     assertThat(outcome(modify, "Cryptographic Usage Mask", PRE_ACTIVE))
-        .isEqualTo("ReadOnlyAttribute");
+        .isEqualTo("AttributeReadOnly");
     assertThat(outcome(modify, "Activation Date", PRE_ACTIVE)).isEqualTo("may");
     assertThat(outcome(modify, "Activation Date", ACTIVE)).isEqualTo(FIXED);
     assertThat(outcome(modify, "Deactivation Date", ACTIVE)).isEqualTo("may");
@@ -45,33 +47,38 @@ final class AttributeRulesTest {
   @Test
   void clientsAddAndDelete() {
     assertThat(outcome(AttributeRules::checkAdd, "Digest", PRE_ACTIVE))
-        .isEqualTo("ReadOnlyAttribute");
+        .isEqualTo("AttributeReadOnly");
     assertThat(outcome(AttributeRules::checkAdd, "Cryptographic Usage Mask", PRE_ACTIVE))
         .isEqualTo("may");
     assertThat(outcome(AttributeRules::checkAdd, "Activation Date", DEACTIVATED)).isEqualTo(FIXED);
     assertThat(outcome(AttributeRules::checkDelete, "Name", ACTIVE)).isEqualTo("may");
     assertThat(outcome(AttributeRules::checkDelete, "Activation Date", PRE_ACTIVE))
-        .isEqualTo("ReadOnlyAttribute");
+        .isEqualTo("AttributeReadOnly");
   }
 
+  /** Every attribute that a client can set is kept, or it is refused. */
   @Test
-  void limitsAreFixedOnceUsageIsAllocated() {
-    assertThat(outcome(AttributeRules::checkModify, "Usage Limits", limited(5, 5)))
-        .isEqualTo("may");
-    assertThat(outcome(AttributeRules::checkModify, "Usage Limits", limited(5, 4)))
-        .isEqualTo(FIXED);
-    assertThat(outcome(AttributeRules::checkDelete, "Usage Limits", limited(5, 4)))
-        .isEqualTo(FIXED);
-  }
-
-  private static ManagedObject limited(long total, long count) {
-    return PRE_ACTIVE.with(
-        Attributes.NONE.add(
-            Attributes.named("Usage Limits"),
-            new Value.Structure(
-                List.of(
-                    Tag.named("UsageLimitsTotal").item(new Value.LongInt(total)),
-                    Tag.named("UsageLimitsCount").item(new Value.LongInt(count))))));
+  void whatIsNotImplementedIsRefused() {
+    Set<String> refused = new TreeSet<>();
+    for (Attribute each : Attribute.all()) {
+      if (each.setBy() != Attribute.SetBy.SERVER
+          && outcome(AttributeRules::checkAdd, each.name(), PRE_ACTIVE)
+              .equals("UnsupportedAttribute")) {
+        refused.add(each.name());
+      }
+    }
+    assertThat(refused)
+        .containsExactly(
+            "Fresh",
+            "Key Value Location",
+            "Protection Level",
+            "Protection Period",
+            "Random Number Generator",
+            "Rotate Automatic",
+            "Rotate Interval",
+            "Rotate Name",
+            "Rotate Offset",
+            "Usage Limits");
   }
 
   @Test
@@ -80,7 +87,7 @@ final class AttributeRulesTest {
     for (Check each :
         List.<Check>of(
             AttributeRules::checkAdd, AttributeRules::checkModify, AttributeRules::checkDelete)) {
-      assertThat(outcome(each, servers, PRE_ACTIVE)).isEqualTo("ReadOnlyAttribute");
+      assertThat(outcome(each, servers, PRE_ACTIVE)).isEqualTo("AttributeReadOnly");
       assertThat(outcome(each, CUSTOM, DEACTIVATED)).isEqualTo("may");
     }
   }

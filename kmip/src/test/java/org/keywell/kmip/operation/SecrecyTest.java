@@ -258,15 +258,14 @@ final class SecrecyTest {
     assertThatThrownBy(() -> create(client, WRAPS, attribute("Never Extractable", YES)))
         .isInstanceOf(Client.Refused.class);
     assertRefused(
-        version.equals("1.4") ? "PermissionDenied" : "ReadOnlyAttribute",
+        version.equals("1.4") ? "PermissionDenied" : "AttributeReadOnly",
         () ->
             create(
                 client, WRAPS, new AttributeValue(Secrecy.STAYED, client.isTwo() ? null : 0, YES)));
   }
 
   private static List<Value> protection(String key) {
-    Attributes attributes =
-        manager.objects.require("alice", UUID.fromString(key)).attributes();
+    Attributes attributes = manager.objects.require("alice", UUID.fromString(key)).attributes();
     return Stream.of("Sensitive", "Always Sensitive", "Extractable", "Never Extractable")
         .map(name -> String.valueOf(attributes.first(Attributes.named(name))))
         .map(text -> text.contains("true") ? YES : NO)

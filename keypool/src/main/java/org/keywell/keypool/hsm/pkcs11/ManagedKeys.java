@@ -34,13 +34,16 @@ public final class ManagedKeys {
   /** The length of the longest content, in bytes. */
   public static final int MAX_CONTENT_BYTES = 3_000;
 
+  /** By how much RFC 3394 makes a content longer. */
+  public static final int WRAPPING_BYTES = Blob.SEMIBLOCK_BYTES;
+
   /** The most data of one {@link #encrypt}, {@link #decrypt} or {@link #mac}, in bytes. */
   public static final int MAX_DATA_BYTES = 1024 * 1024;
 
   /** The longest random data of one call. */
   public static final int MAX_RANDOM_BYTES = 4096;
 
-  private static final int MAX_WRAPPED_BYTES = MAX_CONTENT_BYTES + Blob.SEMIBLOCK_BYTES;
+  private static final int MAX_WRAPPED_BYTES = MAX_CONTENT_BYTES + WRAPPING_BYTES;
   private static final int TAG_AND_PADDING_BYTES = 2 * CipherCall.BLOCK_BYTES;
 
   private final CryptokiLibrary library;
