@@ -40,7 +40,7 @@ final class RestoredDatabase {
     String all = String.join("; ", found);
     if (!found.isEmpty() && !accepted) {
       throw new StartRefusedException(
-          "the database is older than what the HSM has seen of it, as after a restored backup: %s. To discard those keys and go on, start once with keywell.database.accept-restored=true"
+          "the database is older than what the HSM has seen of it, as after a restored backup: %s. Revocations, and what ended XKS and KMIP keys since, are undone: docs/operations/database-and-backup.md says how to repeat them. To discard those keys and go on, start once with keywell.database.accept-restored=true"
               .formatted(all));
     }
     if (found.isEmpty() && accepted) {
@@ -48,7 +48,9 @@ final class RestoredDatabase {
           "keywell.database.accept-restored is true, and nothing shows that the database was restored: remove it");
     }
     if (accepted) {
-      log.warn("a database that is older than what the HSM has seen is accepted: {}", all);
+      log.warn(
+          "a database that is older than what the HSM has seen is accepted: {}; revocations, and what ended XKS and KMIP keys since, are undone until somebody repeats them",
+          all);
     }
     return found;
   }

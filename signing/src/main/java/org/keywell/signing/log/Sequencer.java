@@ -38,6 +38,9 @@ final class Sequencer {
   /** How often the tokens are shown the tree, while it grows: 144 writes a day. */
   static final Duration SHOWN_EVERY = Duration.ofMinutes(10);
 
+  /** How often at most, for what must not be undone by a restore without a word. */
+  static final Duration SHOWN_SOON = Duration.ofSeconds(10);
+
   /** Bounds a transaction. */
   private static final int MAX_BATCH = 4_096;
 
@@ -62,11 +65,15 @@ final class Sequencer {
   private long shownSize;
   private long shownNanos;
 
+  /** Whether the tokens have not seen something that a restore must not undo. */
+  private boolean lasting;
+
   Sequencer(LogTables tables, String origin, CommittedLeaves committed, LongSupplier nanoClock) {
     this.tables = tables;
     this.origin = origin;
     this.committed = committed;
     this.nanoClock = nanoClock;
+    this.shownNanos = nanoClock.getAsLong();
   }
 
   /** Adds a key; of each type, the first one that works signs. */
@@ -184,13 +191,15 @@ final class Sequencer {
       Optional<TreeGrowth.Grown> grown = tables.grow(known, MAX_BATCH);
       if (grown.isPresent()) {
         edge = grown.get().edge();
+        lasting |= grown.get().lasting();
         committed.remove(grown.get().leaves());
         tellOfMissing(old, pending);
       }
       LogTables.Head head = tables.head();
       sign(head);
       damage = null;
-      if (nanoClock.getAsLong() - shownNanos >= SHOWN_EVERY.toNanos()) {
+      Duration every = lasting ? SHOWN_SOON : SHOWN_EVERY;
+      if (nanoClock.getAsLong() - shownNanos >= every.toNanos()) {
         show(head);
       }
       return grown.filter(TreeGrowth.Grown::mayBeMore).isPresent() ? Duration.ZERO : PAUSE;
@@ -210,6 +219,7 @@ final class Sequencer {
   /** A device call that hangs would keep the tree from growing: so it is rare. */
   private void show(LogTables.Head head) {
     shownNanos = nanoClock.getAsLong();
+    lasting = false;
     if (damage == null && head.size() != shownSize) {
       TokenHead.keep(heads, new Checkpoint(origin, head.size(), head.root()));
       shownSize = head.size();

@@ -97,7 +97,7 @@ public final class SigningLog {
       return;
     }
     keys.forEach(key -> sequencer.add(signer(origin, key)));
-    sequencer.add(new TokenHead(device, origin));
+    sequencer.add(new TokenHead(device.name(), device.hsm(), origin));
   }
 
   private static CheckpointSigner signer(String origin, TokenSigner key) {

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.TokenData;
-import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.tlog.Checkpoint;
 import org.keywell.tlog.LogFormatException;
 import org.slf4j.Logger;
@@ -16,15 +16,15 @@ import org.slf4j.LoggerFactory;
  * A checkpoint's text that a token keeps: the largest tree that any instance has shown it. Every
  * method throws {@link HsmException} if the device fails.
  *
- * @param device has the token
+ * @param device the name of the device that has the token
  */
-record TokenHead(OpenDevice device, String origin) {
+record TokenHead(String device, Hsm hsm, String origin) {
 
   private static final Logger log = LoggerFactory.getLogger(TokenHead.class);
 
   /** Returns what it keeps; empty: nothing yet. */
   Optional<Checkpoint> read() {
-    return device.data(name()).stream()
+    return hsm.data(name()).stream()
         .flatMap(data -> parse(data).stream())
         .max(Comparator.comparingLong(Checkpoint::size));
   }
@@ -34,7 +34,7 @@ record TokenHead(OpenDevice device, String origin) {
       return Optional.of(Checkpoint.parse(new String(data.value(), StandardCharsets.UTF_8)))
           .filter(checkpoint -> checkpoint.origin().equals(origin));
     } catch (LogFormatException e) {
-      log.warn("device {}: '{}' is no checkpoint; ignored", device.name(), data.name());
+      log.warn("device {}: '{}' is no checkpoint; ignored", device, data.name());
       return Optional.empty();
     }
   }
@@ -49,7 +49,7 @@ record TokenHead(OpenDevice device, String origin) {
   /** Makes it keep a tree, even one that does not continue the other. */
   void replace(Checkpoint checkpoint) {
     byte[] text = checkpoint.text().getBytes(StandardCharsets.UTF_8);
-    device.keepData(new TokenData(name(), text));
+    hsm.keepData(new TokenData(name(), text));
   }
 
   /** Returns how the tree in the database contradicts it; empty if it does not. */
@@ -60,13 +60,13 @@ record TokenHead(OpenDevice device, String origin) {
           if (head.size() < seen.size()) {
             return Optional.of(
                 "the log has %d entries, and device %s has seen %d"
-                    .formatted(head.size(), device.name(), seen.size()));
+                    .formatted(head.size(), device, seen.size()));
           }
           return tables.rootAt(seen.size()).equals(Optional.of(seen.root()))
               ? Optional.empty()
               : Optional.of(
                   "the first %d entries of the log are not those that device %s has seen"
-                      .formatted(seen.size(), device.name()));
+                      .formatted(seen.size(), device));
         });
   }
 
@@ -80,8 +80,7 @@ record TokenHead(OpenDevice device, String origin) {
       try {
         head.keep(checkpoint);
       } catch (HsmException e) {
-        log.warn(
-            "device {} does not keep the log's size: {}", head.device().name(), e.getMessage());
+        log.warn("device {} does not keep the log's size: {}", head.device(), e.getMessage());
       }
     }
   }

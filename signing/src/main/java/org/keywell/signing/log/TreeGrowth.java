@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.keywell.tlog.RightEdge;
 import org.keywell.tlog.TileId;
 import org.keywell.tlog.TreeHash;
@@ -23,7 +25,7 @@ final class TreeGrowth {
 
   // Entries move within the database, which hashes them: only their hashes come here. If one is not
   // that of its entry, its own instance and everyone who verifies the log notice. An array, as a
-  // join may read the whole queue.
+  // join may read the whole queue. No value in an entry has an unescaped quotation mark.
   private static final String PLACE =
       """
       WITH taken AS (
@@ -35,9 +37,19 @@ final class TreeGrowth {
         SELECT ? + row_number() OVER (ORDER BY seq) - 1, sha256('\\x00'::bytea || entry), entry,
           request_id
         FROM taken
-        RETURNING index, leaf)
-      SELECT leaf FROM placed ORDER BY index
-      """;
+        RETURNING index, leaf, %s AS lasting)
+      SELECT leaf, lasting FROM placed ORDER BY index
+      """
+          .formatted(
+              Stream.of(
+                      "\"type\":\"revocation\"",
+                      "\"operation\":\"Revoke\"",
+                      "\"operation\":\"Destroy\"",
+                      "\"command\":\"xks disable\"",
+                      "\"command\":\"xks restrict\"",
+                      "\"command\":\"xks destroy\"")
+                  .map("position('%s'::bytea IN entry) > 0"::formatted)
+                  .collect(Collectors.joining(" OR ")));
 
   private static final String ADD_NODE =
       "INSERT INTO log_node (level, index, hash) VALUES (?, ?, ?)";
@@ -57,10 +69,14 @@ final class TreeGrowth {
    *
    * @param leaves that the known edge had not
    * @param mayBeMore whether as many were taken as may be at once
+   * @param lasting whether one of those taken tells of what a restore must not undo, such as a
+   *     revocation
    */
-  record Grown(RightEdge edge, List<TreeHash> leaves, boolean mayBeMore) {}
+  record Grown(RightEdge edge, List<TreeHash> leaves, boolean mayBeMore, boolean lasting) {}
 
   private record Root(long size, TreeHash hash) {}
+
+  private record Placed(List<TreeHash> leaves, boolean lasting) {}
 
   /**
    * Gives entries their places, oldest first.
@@ -87,9 +103,10 @@ final class TreeGrowth {
           "its %d entries do not have the root %s that is stored"
               .formatted(size, locked.get().hash()));
     }
-    List<TreeHash> added = place(size, max);
+    Placed placed = place(size, max);
+    List<TreeHash> added = placed.leaves();
     if (added.isEmpty()) {
-      return Optional.of(new Grown(edge, leaves, false));
+      return Optional.of(new Grown(edge, leaves, false, false));
     }
     RightEdge.Grown grown = edge.append(added);
     addNodes(size, grown.tiles());
@@ -99,7 +116,7 @@ final class TreeGrowth {
       int _ = grow.executeUpdate();
     }
     leaves.addAll(added);
-    return Optional.of(new Grown(grown.edge(), leaves, added.size() == max));
+    return Optional.of(new Grown(grown.edge(), leaves, added.size() == max, placed.lasting()));
   }
 
   private Optional<Root> lock() throws SQLException {
@@ -114,18 +131,20 @@ final class TreeGrowth {
     }
   }
 
-  private List<TreeHash> place(long size, int max) throws SQLException {
+  private Placed place(long size, int max) throws SQLException {
     List<TreeHash> leaves = new ArrayList<>();
+    boolean lasting = false;
     try (PreparedStatement place = connection.prepareStatement(PLACE)) {
       place.setInt(1, max);
       place.setLong(2, size);
       try (ResultSet row = place.executeQuery()) {
         while (row.next()) {
           leaves.add(TreeHash.of(row.getBytes(1)));
+          lasting |= row.getBoolean(2);
         }
       }
     }
-    return leaves;
+    return new Placed(leaves, lasting);
   }
 
   /** Above the leaves, a tile's hashes that the tree did not have when it had this size. */

@@ -22,13 +22,16 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.testkit.ManualTime;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.Sql;
@@ -73,7 +76,11 @@ final class SequencerTest {
   }
 
   private Sequencer sequencer(LogWriter of) {
-    Sequencer one = new Sequencer(tables, ORIGIN, of.leaves(), System::nanoTime);
+    return sequencer(of, System::nanoTime);
+  }
+
+  private Sequencer sequencer(LogWriter of, LongSupplier nanoClock) {
+    Sequencer one = new Sequencer(tables, ORIGIN, of.leaves(), nanoClock);
     one.add(
         new CheckpointSigner(
             verifier,
@@ -144,6 +151,36 @@ final class SequencerTest {
     Duration _ = sequencer.look();
     assertThat(verified().size()).isEqualTo(entries + 1);
     assertThat(sequencer.unsigned()).isZero();
+  }
+
+  /** A restored database lacks it, and the next start finds that out by the token. */
+  @ParameterizedTest
+  @CsvSource({
+    "revocation, reason, keyCompromise", "managed-object, operation, Revoke",
+    "managed-object, operation, Destroy", "command, command, xks disable",
+    "command, command, xks restrict", "command, command, xks destroy"
+  })
+  void aTokenSoonKnowsOfWhatARestoreMustNotUndo(String type, String member, String value) {
+    TokenHead head = new TokenHead("first", new FakeHsm(), ORIGIN);
+    Sequencer one = sequencer(writer, time);
+    one.add(head);
+    tables.tell(
+        writer, LogEntry.of("managed-object").text("operation", "Get \"type\":\"revocation\""));
+    Duration _ = one.look();
+    time.advance(Sequencer.SHOWN_SOON);
+    Duration _ = one.look();
+    assertThat(head.read()).isEmpty();
+
+    tables.tell(writer, LogEntry.of(type).text(member, value));
+    Duration _ = one.look();
+    assertThat(head.read().orElseThrow().size()).isEqualTo(2);
+
+    tables.tell(writer, LogEntry.of(type).text(member, value));
+    Duration _ = one.look();
+    assertThat(head.read().orElseThrow().size()).as("not more often").isEqualTo(2);
+    time.advance(Sequencer.SHOWN_SOON);
+    Duration _ = one.look();
+    assertThat(head.read().orElseThrow().size()).isEqualTo(3);
   }
 
   /** 256 * 256 leaves: the first hash of level 2. */
