@@ -50,7 +50,8 @@ final class ControlFile {
     CALLS(9),
     FAULTS(10),
     CORRUPTS(11),
-    PER_THOUSAND(12);
+    PER_THOUSAND(12),
+    KEEPS_OPERATION(13);
 
     private final long place;
 
@@ -102,6 +103,7 @@ final class ControlFile {
     set(function, Rule.EVERY, fault.every());
     set(function, Rule.CORRUPTS, fault.corrupts() ? 1 : 0);
     set(function, Rule.PER_THOUSAND, fault.perThousand());
+    set(function, Rule.KEEPS_OPERATION, fault.keepsOperation() ? 1 : 0);
     set(function, Rule.SEEN, 0);
     // Last: it activates the rest.
     set(function, Rule.TIMES, fault.times());

@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param times number of calls to hit; {@link #ALWAYS}: no limit
  * @param corrupts whether the device's output is garbage, returned as good
  * @param perThousand of the calls that would be hit, hits this many in a thousand; 0: all
+ * @param keepsOperation whether a failed {@code C_Sign} or {@code C_SignFinal} leaves the operation
+ *     active, against the standard, as failed calls of other operations do
  */
 public record Fault(
     long returnValue,
@@ -27,13 +29,14 @@ public record Fault(
     long every,
     long times,
     boolean corrupts,
-    long perThousand) {
+    long perThousand,
+    boolean keepsOperation) {
 
   /** No limit to the number of calls hit. */
   public static final long ALWAYS = -1;
 
   private static final Fault NOTHING =
-      new Fault(0, Duration.ZERO, false, false, false, 0, 1, ALWAYS, false, 0);
+      new Fault(0, Duration.ZERO, false, false, false, 0, 1, ALWAYS, false, 0, false);
 
   /** Makes calls return this value without calling the device. */
   public static Fault returning(long returnValue) {
@@ -42,17 +45,17 @@ public record Fault(
 
   /** Makes calls take longer. */
   public static Fault delayedBy(Duration delay) {
-    return new Fault(0, delay, false, false, false, 0, 1, ALWAYS, false, 0);
+    return new Fault(0, delay, false, false, false, 0, 1, ALWAYS, false, 0, false);
   }
 
   /** Makes calls hang until the fault is cleared. */
   public static Fault hanging() {
-    return new Fault(0, Duration.ZERO, true, false, false, 0, 1, ALWAYS, false, 0);
+    return new Fault(0, Duration.ZERO, true, false, false, 0, 1, ALWAYS, false, 0, false);
   }
 
   /** Makes the call's session disappear, and with it the keys that it made. */
   public static Fault forgettingItsSession() {
-    return new Fault(0, Duration.ZERO, false, true, false, 0, 1, ALWAYS, false, 0);
+    return new Fault(0, Duration.ZERO, false, true, false, 0, 1, ALWAYS, false, 0, false);
   }
 
   /**
@@ -60,13 +63,23 @@ public record Fault(
    * C_SignFinal} and {@code C_WrapKey}.
    */
   public static Fault corrupting() {
-    return new Fault(0, Duration.ZERO, false, false, false, 0, 1, ALWAYS, true, 0);
+    return new Fault(0, Duration.ZERO, false, false, false, 0, 1, ALWAYS, true, 0, false);
   }
 
   /** Makes the calls then return this value. */
   public Fault thenReturning(long value) {
     return new Fault(
-        value, delay, hangs, forgetsSession, late, after, every, times, corrupts, perThousand);
+        value,
+        delay,
+        hangs,
+        forgetsSession,
+        late,
+        after,
+        every,
+        times,
+        corrupts,
+        perThousand,
+        keepsOperation);
   }
 
   /** Lets the device do its work first. */
@@ -81,7 +94,8 @@ public record Fault(
         every,
         times,
         corrupts,
-        perThousand);
+        perThousand,
+        keepsOperation);
   }
 
   /** Spares the first calls. */
@@ -96,7 +110,8 @@ public record Fault(
         every,
         times,
         corrupts,
-        perThousand);
+        perThousand,
+        keepsOperation);
   }
 
   /** Hits only one in this many calls. */
@@ -111,7 +126,8 @@ public record Fault(
         calls,
         times,
         corrupts,
-        perThousand);
+        perThousand,
+        keepsOperation);
   }
 
   /** Hits this many calls, then none. */
@@ -126,12 +142,39 @@ public record Fault(
         every,
         calls,
         corrupts,
-        perThousand);
+        perThousand,
+        keepsOperation);
   }
 
   /** Hits calls pseudo-randomly, the same ones each time. */
   public Fault perThousand(int calls) {
     return new Fault(
-        returnValue, delay, hangs, forgetsSession, late, after, every, times, corrupts, calls);
+        returnValue,
+        delay,
+        hangs,
+        forgetsSession,
+        late,
+        after,
+        every,
+        times,
+        corrupts,
+        calls,
+        keepsOperation);
+  }
+
+  /** Leaves the session's operation active when the calls fail. */
+  public Fault keepingTheOperation() {
+    return new Fault(
+        returnValue,
+        delay,
+        hangs,
+        forgetsSession,
+        late,
+        after,
+        every,
+        times,
+        corrupts,
+        perThousand,
+        true);
   }
 }

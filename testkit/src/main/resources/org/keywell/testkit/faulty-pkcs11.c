@@ -138,7 +138,8 @@ struct rule {
   _Atomic word faults;          /* calls ever that a rule hit */
   _Atomic word corrupts;        /* not 0: what the target gives is spoilt, and returned as good */
   _Atomic word per_thousand;    /* of the calls that would be hit, so many in a thousand are; 0: all */
-  word reserved[3];
+  _Atomic word keeps_operation; /* not 0: a failed call leaves the session's operation active */
+  word reserved[2];
 };
 
 enum { FORGET_SESSIONS, FAIL_OVER, FORGET_OBJECTS, LOG_OUT, COMMAND_COUNT };
@@ -553,7 +554,10 @@ static bool is_gone(int number, const word *a, word *returned) {
   return number != C_GetSlotList_NUMBER || only_with_token;
 }
 
-/* A failed C_Sign ends what C_SignInit began. The target has not seen it, so it has to sign. */
+/*
+ * A failed C_Sign ends what C_SignInit began, unless told otherwise. The target has not seen it, so
+ * it has to sign.
+ */
 static void end_operation(int number, const word *a, word serial) {
   unsigned char nowhere[8192];
   word length = sizeof nowhere;
@@ -580,7 +584,9 @@ static word call(int number, word *a) {
   bool hit = hits(rule), late = hit && rule->late != 0;
   word returned = hit && !late ? fault(rule, handle, serial) : CKR_OK;
   if (returned != CKR_OK || is_gone(number, a, &returned)) {
-    end_operation(number, a, serial);
+    if (!hit || rule->keeps_operation == 0) {
+      end_operation(number, a, serial);
+    }
   } else {
     returned = in_session ? with_session(number, a, serial) : without_session(number, a);
   }

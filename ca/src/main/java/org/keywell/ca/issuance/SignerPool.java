@@ -78,10 +78,9 @@ final class SignerPool {
       ContentSigner signer =
           switch (turn) {
             case Ready ready -> ready.signer();
-            case Renew renew -> newSigner(renew.access());
+            case Renew renew -> SessionTurns.run(() -> newSigner(renew.access()));
           };
-      signer.getOutputStream().write(content);
-      byte[] signature = signer.getSignature();
+      byte[] signature = SessionTurns.run(() -> sign(signer, content));
       next = new Ready(turn.access(), signer);
       return signature;
     } catch (IOException | RuntimeException e) {
@@ -89,6 +88,11 @@ final class SignerPool {
     } finally {
       turns.add(next);
     }
+  }
+
+  private static byte[] sign(ContentSigner signer, byte[] content) throws IOException {
+    signer.getOutputStream().write(content);
+    return signer.getSignature();
   }
 
   private Turn take() throws CaSigningException {

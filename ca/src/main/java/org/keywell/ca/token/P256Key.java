@@ -9,6 +9,7 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
 import java.util.List;
+import org.keywell.ca.issuance.SessionTurns;
 
 /**
  * A key on P-256 in the token that signs for the service itself: the log's checkpoints, TLS
@@ -77,10 +78,7 @@ public final class P256Key {
    */
   public byte[] sign(byte[] message) {
     try {
-      Signature signer = Signature.getInstance(ALGORITHM, provider);
-      signer.initSign(key);
-      signer.update(message);
-      byte[] signature = signer.sign();
+      byte[] signature = SessionTurns.run(() -> signOnce(message));
       Signature verifier = Signature.getInstance(ALGORITHM);
       verifier.initVerify(publicKey);
       verifier.update(message);
@@ -95,5 +93,12 @@ public final class P256Key {
           "key '%s' does not sign: %s".formatted(label, e.getMessage()),
           e);
     }
+  }
+
+  private byte[] signOnce(byte[] message) throws GeneralSecurityException {
+    Signature signer = Signature.getInstance(ALGORITHM, provider);
+    signer.initSign(key);
+    signer.update(message);
+    return signer.sign();
   }
 }

@@ -5,9 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,6 +90,29 @@ final class FaultyTokenTest {
       module.gone(CKR_DEVICE_REMOVED);
       assertUnavailable(authority.certify(request));
       module.back();
+
+      for (int i = 0; i < MORE_THAN_SIGNERS; i++) {
+        assertThat(authority.certify(request)).isInstanceOf(Certification.Certified.class);
+      }
+    }
+  }
+
+  /** SunPKCS11 has two sessions here, and gives each of them every second signature. */
+  @Test
+  void aSessionInWhichAnOperationStaysActiveFailsNoOtherRequest(@TempDir Path directory)
+      throws Exception {
+    try (FaultyModule module = FaultyModule.create(directory)) {
+      CertificateAuthority authority = authority(module);
+      module.inject("C_Sign", Fault.delayedBy(Duration.ofMillis(300)));
+      try (ExecutorService two = Executors.newFixedThreadPool(2)) {
+        Callable<Certification> certify = () -> authority.certify(request);
+        for (Future<Certification> each : two.invokeAll(List.of(certify, certify))) {
+          assertThat(each.get()).isInstanceOf(Certification.Certified.class);
+        }
+      }
+
+      module.inject("C_Sign", Fault.returning(CKR_DEVICE_ERROR).keepingTheOperation().times(1));
+      assertUnavailable(authority.certify(request));
 
       for (int i = 0; i < MORE_THAN_SIGNERS; i++) {
         assertThat(authority.certify(request)).isInstanceOf(Certification.Certified.class);

@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.keywell.keypool.hsm.pkcs11.ModuleUser;
+import org.keywell.keypool.worker.Backoff;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,9 @@ import org.slf4j.LoggerFactory;
 final class Renewable<T> implements ModuleUser {
 
   /** Each renewal leaves an instance of SunPKCS11 in memory. */
-  private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(30);
+  private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(10);
+
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
   private static final Logger log = LoggerFactory.getLogger(Renewable.class);
 
@@ -37,7 +40,11 @@ final class Renewable<T> implements ModuleUser {
   private final LongSupplier nanoClock;
   private volatile T last;
   private volatile boolean retired;
+  private final Backoff pauses = new Backoff(FIRST_PAUSE, BETWEEN_RENEWALS);
   private long renewedNanos;
+
+  /** Until the next renewal, counted from the last attempt. */
+  private Duration pause = Duration.ZERO;
 
   /**
    * Opens it.
@@ -65,7 +72,7 @@ final class Renewable<T> implements ModuleUser {
     this.nanoClock = nanoClock;
     this.last = opener.apply(slotId.getAsLong());
     // The first renewal may come at once: nothing is left behind yet.
-    this.renewedNanos = nanoClock.getAsLong() - BETWEEN_RENEWALS.toNanos();
+    this.renewedNanos = nanoClock.getAsLong();
   }
 
   /** Returns what was opened last; what it knows outlives its key. */
@@ -90,8 +97,7 @@ final class Renewable<T> implements ModuleUser {
    */
   synchronized boolean renewIfDue(String failure) {
     boolean due =
-        nanoClock.getAsLong() - renewedNanos >= BETWEEN_RENEWALS.toNanos()
-            && deviceIsOpen.getAsBoolean();
+        nanoClock.getAsLong() - renewedNanos >= pause.toNanos() && deviceIsOpen.getAsBoolean();
     if (due) {
       log.warn("{} is reopened, since its key failed: {}", name, failure);
       open(slotId.getAsLong());
@@ -120,8 +126,11 @@ final class Renewable<T> implements ModuleUser {
     try {
       last = opener.apply(inSlot);
       retired = false;
+      pauses.succeeded();
+      pause = BETWEEN_RENEWALS;
       log.info("reopened {}", name);
     } catch (RuntimeException e) {
+      pause = pauses.afterFailure();
       log.error("{} cannot be reopened, and is retried: {}", name, e.toString());
     }
   }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.Certification;
 import org.keywell.ca.Certification.Certified;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
@@ -43,6 +44,8 @@ final class CaSessionLostTest {
       CaSettings.defaults(
           Subject.ofCommonName("Root of lost sessions"),
           Subject.ofCommonName("CA of lost sessions"));
+
+  private static final long CKR_DEVICE_ERROR = 0x30;
 
   private final FaultyModule module;
   private final SoftHsmToken token;
@@ -128,6 +131,20 @@ final class CaSessionLostTest {
     assertCertifies(10);
 
     assertThat(module.calls("C_SignInit") - before).as("none fails").isEqualTo(10);
+  }
+
+  /** It cannot be reopened at once, and SunPKCS11 goes on drawing the session. */
+  @Test
+  void aSessionInWhichAnOperationStaysActiveIsGivenUpOnceTheTokenIsReadAgain() {
+    assertCertifies(1);
+    module.inject("C_FindObjects", Fault.returning(CKR_DEVICE_ERROR));
+    module.inject("C_Sign", Fault.returning(CKR_DEVICE_ERROR).keepingTheOperation().times(1));
+    Certification duringTheFault = ca.certify(REQUEST);
+    assertThat(module.faults("C_FindObjects")).as("%s", duringTheFault).isPositive();
+    module.clear("C_FindObjects");
+    time.advance(Duration.ofSeconds(2));
+
+    assertCertifies(10);
   }
 
   /** Nobody else may log in: the sessions of before could be taken for logged in. */

@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
  * Encrypts and decrypts in a session with an AES key that is in the token.
@@ -17,7 +19,7 @@ record Cipher(Session session, Brand brand, long key) {
   byte[] run(boolean encrypts, CipherCall call, byte[] data) {
     Functions functions = session.functions();
     try (Arena arena = Arena.ofConfined()) {
-      ReturnValue.check(
+      session.began(
           encrypts ? "C_EncryptInit" : "C_DecryptInit",
           functions.cipherInit(encrypts, session.handle(), Mechanisms.cipher(arena, call), key));
       // Room for a block of padding and a tag: with too little, the operation would go on.
@@ -25,11 +27,19 @@ record Cipher(Session session, Brand brand, long key) {
       MemorySegment out = arena.allocate(room, 8);
       MemorySegment length = arena.allocateFrom(JAVA_LONG, room);
       long returned =
-          functions.cipher(encrypts, session.handle(), copy(arena, data), data.length, out, length);
+          session.ended(
+              functions.cipher(
+                  encrypts, session.handle(), copy(arena, data), data.length, out, length));
       if (returned != 0) {
-        throw encrypts
-            ? ReturnValue.dataException("C_Encrypt", returned)
-            : brand.decryptException("C_Decrypt", returned);
+        HsmException failure =
+            encrypts
+                ? ReturnValue.dataException("C_Encrypt", returned)
+                : brand.decryptException("C_Decrypt", returned);
+        if (failure.reason() == Reason.DATA_INVALID) {
+          // Clients must not be able to have sessions closed.
+          session.dataRefused();
+        }
+        throw failure;
       }
       return out.asSlice(0, length.get(JAVA_LONG, 0)).toArray(JAVA_BYTE);
     }

@@ -86,7 +86,7 @@ public final class Ed25519Key {
 
   private static byte[] sign(Session session, long privateKey, byte[] message) {
     try (Arena arena = Arena.ofConfined()) {
-      ReturnValue.check(
+      session.began(
           "C_SignInit",
           session
               .functions()
@@ -94,14 +94,15 @@ public final class Ed25519Key {
       session.put(0, message, message.length);
       ReturnValue.check(
           "C_Sign",
-          session
-              .functions()
-              .sign(
-                  session.handle(),
-                  session.input(),
-                  message.length,
-                  session.output(),
-                  session.outputCapacity()));
+          session.ended(
+              session
+                  .functions()
+                  .sign(
+                      session.handle(),
+                      session.input(),
+                      message.length,
+                      session.output(),
+                      session.outputCapacity())));
       return session.takeOutput();
     }
   }

@@ -169,15 +169,16 @@ final class ManagedSession implements AutoCloseable {
   byte[] mac(MemorySegment mechanism, long key, byte[] data) {
     Functions functions = session.functions();
     try (Arena arena = Arena.ofConfined()) {
-      ReturnValue.check("C_SignInit", functions.signInit(session.handle(), mechanism, key));
+      session.began("C_SignInit", functions.signInit(session.handle(), mechanism, key));
       ReturnValue.check(
           "C_Sign",
-          functions.sign(
-              session.handle(),
-              Cipher.copy(arena, data),
-              data.length,
-              session.output(),
-              session.outputCapacity()));
+          session.ended(
+              functions.sign(
+                  session.handle(),
+                  Cipher.copy(arena, data),
+                  data.length,
+                  session.output(),
+                  session.outputCapacity())));
       return session.takeOutput();
     }
   }
@@ -223,8 +224,7 @@ final class ManagedSession implements AutoCloseable {
             ReturnValue.name(refusal),
             times);
       }
-      session.close();
-      session.gone();
+      session.discard();
     }
     privateKeys.addAndGet(-mine);
   }

@@ -15,7 +15,7 @@ final class ObjectSearch {
   /** Passes each match to {@code found}, which must not use the session. */
   static void forEach(Session session, Template template, LongConsumer found) {
     Functions functions = session.functions();
-    ReturnValue.check("C_FindObjectsInit", functions.findObjectsInit(session.handle(), template));
+    session.began("C_FindObjectsInit", functions.findObjectsInit(session.handle(), template));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment objects = arena.allocate(JAVA_LONG, BATCH);
       MemorySegment count = arena.allocate(JAVA_LONG);
@@ -27,8 +27,8 @@ final class ObjectSearch {
         }
       } while (count.get(JAVA_LONG, 0) > 0);
     } finally {
-      // Its result is of no use: after a failed search, the first failure counts.
-      long ignored = functions.findObjectsFinal(session.handle());
+      // Not checked: after a failed search, the first failure counts.
+      long _ = session.ended(functions.findObjectsFinal(session.handle()));
     }
   }
 }

@@ -101,10 +101,12 @@ final class Opening {
         library.loginIsGone(slotId);
       }
       owner.login(Ck.CKU_USER, pin);
-      List<WrappingKey> found = WrappingKey.requireGenerations(owner, config.wrappingKeyLabel());
       while (sessions.size() < config.unwrapSessions() + config.maxSessions()) {
         sessions.add(Session.open(functions, slotId));
       }
+      // Not in one that owns keys: a search that fails may stay active in it.
+      List<WrappingKey> found =
+          WrappingKey.requireGenerations(sessions.getLast(), config.wrappingKeyLabel());
       List<Session> owners = sessions.subList(0, config.unwrapSessions());
       List<Session> workers = sessions.subList(owners.size(), sessions.size());
       return new Opening(

@@ -30,6 +30,9 @@ final class Session implements AutoCloseable {
   private final MemorySegment objects;
   private boolean gone;
 
+  /** Whether an operation began that is not known to have ended. */
+  private boolean operating;
+
   private Session(Functions functions, long handle, Arena arena) {
     this.functions = functions;
     this.handle = handle;
@@ -144,6 +147,44 @@ final class Session implements AutoCloseable {
 
   long newPublicKeyHandle() {
     return objects.get(JAVA_LONG, 8);
+  }
+
+  /**
+   * Checks a call that begins an operation, such as {@code C_SignInit}. {@link #ended} follows;
+   * without it, the session is not lent again.
+   */
+  void began(String function, long returned) {
+    ReturnValue.check(function, returned);
+    operating = true;
+  }
+
+  /**
+   * Records a call that ends the operation. Modules do not always end it when the call fails, so
+   * only success counts.
+   *
+   * @return {@code returned}
+   */
+  long ended(long returned) {
+    operating = returned != 0;
+    return returned;
+  }
+
+  /** Records that the module ended the operation by refusing its data. */
+  void dataRefused() {
+    operating = false;
+  }
+
+  /** Closes the session if an operation may be active in it, which would refuse others. */
+  void closeIfOperating() {
+    if (operating) {
+      discard();
+    }
+  }
+
+  /** Closes the session, which is gone then. */
+  void discard() {
+    close();
+    gone = true;
   }
 
   /** Records that the module has no such session. */

@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
  * The sessions of one {@link Opening}: those that own the unwrapped keys, and those that do the
  * rest. Once lost, they stay lost.
  *
- * <p>If only a working session is gone, it is replaced when it is next needed. If an owning session
- * or the shared login is gone, all sessions are lost. Thread-safe.
+ * <p>If only a working session is gone, it is replaced when it is next needed. So is one in which
+ * an operation may still be active: it is closed. If an owning session or the shared login is gone,
+ * all sessions are lost. Thread-safe.
  */
 final class Sessions {
   private static final Logger log = LoggerFactory.getLogger(Sessions.class);
@@ -125,7 +126,10 @@ final class Sessions {
       if (ReturnValue.isOfSession(e.returnValue())) {
         session.gone();
       }
-      if (session.isGone() || ReturnValue.isOfAllSessions(e.returnValue())) {
+      if (session.isGone()
+          || ReturnValue.isOfAllSessions(e.returnValue())
+          // The module takes no further call in it, and closing it would destroy its keys.
+          || ReturnValue.CKR_OPERATION_ACTIVE.is(e.returnValue())) {
         lose(String.valueOf(e.getMessage()));
       }
       throw e;
@@ -157,6 +161,7 @@ final class Sessions {
   /** Lends the caller a working session exclusively; the caller must always give it back. */
   Session borrow() {
     Session session = workers.borrow();
+    session.closeIfOperating();
     if (!session.isGone()) {
       return session;
     }
@@ -206,6 +211,8 @@ final class Sessions {
   void failed(Session session, HsmException failure) {
     if (ReturnValue.isOfSession(failure.returnValue())) {
       session.gone();
+    } else if (ReturnValue.CKR_OPERATION_ACTIVE.is(failure.returnValue())) {
+      session.discard();
     }
     if (ReturnValue.isOfAllSessions(failure.returnValue())) {
       lose(String.valueOf(failure.getMessage()));

@@ -39,7 +39,7 @@ final class Signing {
 
   /** Starts signing; the key has not signed yet. */
   void begin(Session session, KeyHandle key, SignatureScheme scheme, DigestAlgorithm algorithm) {
-    ReturnValue.check(
+    session.began(
         "C_SignInit",
         session
             .functions()
@@ -56,14 +56,15 @@ final class Signing {
     int length = putData(session, key.spec(), scheme, algorithm, digest);
     ReturnValue.check(
         "C_Sign",
-        session
-            .functions()
-            .sign(
-                session.handle(),
-                session.input(),
-                length,
-                session.output(),
-                session.outputCapacity()));
+        session.ended(
+            session
+                .functions()
+                .sign(
+                    session.handle(),
+                    session.input(),
+                    length,
+                    session.output(),
+                    session.outputCapacity())));
     byte[] signature = session.takeOutput();
     return scheme == SignatureScheme.ECDSA ? EcdsaSignature.toDer(signature) : signature;
   }
