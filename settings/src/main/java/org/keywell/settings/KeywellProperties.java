@@ -34,7 +34,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record KeywellProperties(
     @DefaultValue(".keywell") Path home,
     @DefaultValue("keywell-1") String instance,
-    @DefaultValue("60s") Duration startPatience,
+    @DefaultValue(START_PATIENCE) Duration startPatience,
     @DefaultValue("3s") Duration warmUp,
     @DefaultValue("30s") Duration stopLimit,
     @Nullable Path trialFiles,
@@ -54,6 +54,9 @@ public record KeywellProperties(
     @DefaultValue ServerKeyProperties serverKey,
     @DefaultValue JmsProperties jms,
     @DefaultValue TsaProperties tsa) {
+
+  /** The default, for a start that fails before the settings are read. */
+  public static final String START_PATIENCE = "60s";
 
   /** From the end of the longest wait for HSM or database to the answer. */
   private static final Duration ANSWER = Duration.ofSeconds(2);

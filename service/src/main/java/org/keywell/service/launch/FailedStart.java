@@ -11,6 +11,7 @@ import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.hsm.PassingFailure;
 import org.keywell.signing.hsm.enrol.FingerprintMismatchException;
 import org.keywell.signing.start.EndSignal.StartAbandonedException;
 import org.keywell.signing.start.NotThereYetException;
@@ -38,19 +39,29 @@ final class FailedStart {
       Optional<String> reason = reason(t);
       if (reason.isPresent()) {
         out.println("keywell: " + reason.get());
-        return exitCode(t);
+        return exitCode(failure, t);
       }
     }
     out.println("keywell: " + rootOf(failure));
-    return FAILED;
+    return PassingFailure.isIn(failure) ? NOT_THERE_YET : FAILED;
   }
 
-  private static int exitCode(Throwable t) {
-    return switch (t) {
-      case NotThereYetException missing -> NOT_THERE_YET;
-      case FingerprintMismatchException mismatch -> FAILED;
-      default -> WRONG_USE;
-    };
+  /** Returns the line, without its prefix. */
+  static String line(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      Optional<String> reason = reason(t);
+      if (reason.isPresent()) {
+        return reason.get();
+      }
+    }
+    return rootOf(failure);
+  }
+
+  private static int exitCode(Throwable failure, Throwable named) {
+    if (PassingFailure.isIn(failure)) {
+      return NOT_THERE_YET;
+    }
+    return named instanceof FingerprintMismatchException ? FAILED : WRONG_USE;
   }
 
   private static Optional<String> reason(Throwable t) {

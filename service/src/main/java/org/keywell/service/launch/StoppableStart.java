@@ -10,6 +10,7 @@ import org.keywell.signing.request.FailureReason;
 import org.keywell.signing.sign.StandIn;
 import org.keywell.signing.start.EndSignal;
 import org.keywell.signing.start.ExitCode;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -37,12 +38,18 @@ final class StoppableStart {
       SpringApplicationBuilder application, String... arguments) {
     EndSignals.handle();
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "keywell-end"));
+    RepeatedStart repeated = new RepeatedStart(System::nanoTime, signal::await);
+    SpringApplication parts =
+        application
+            .registerShutdownHook(false)
+            .initializers(context -> {
+              context.getBeanFactory().registerSingleton("endSignal", signal);
+              repeated.read(context.getEnvironment());
+            })
+            .build();
     try {
       ConfigurableApplicationContext context =
-          application
-              .registerShutdownHook(false)
-              .initializers(parts -> parts.getBeanFactory().registerSingleton("endSignal", signal))
-              .run(arguments);
+          repeated.run(left -> parts.run(RepeatedStart.with(left, arguments)));
       stop.set(stopOf(context));
       return context;
     } finally {

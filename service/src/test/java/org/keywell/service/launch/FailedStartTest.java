@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.keypool.hsm.HsmException;
@@ -52,6 +53,23 @@ final class FailedStartTest {
         new IllegalArgumentException("keywell.instance is bad"),
         2,
         "keywell: keywell.instance is bad");
+  }
+
+  /** Supervisors start again after it, and not after 2. */
+  @Test
+  void whatMayPassHasACodeOfItsOwn() {
+    assertReported(
+        new HsmException(HsmException.Reason.UNAVAILABLE, 0x30, "C_FindObjects failed"),
+        4,
+        "keywell: C_FindObjects failed");
+    assertReported(
+        new StoreException("no keys", new SQLException("ended by the administrator", "57P01")),
+        4,
+        "keywell: no keys");
+    assertReported(
+        new IllegalStateException("bean", new SQLException("ended", "08006")),
+        4,
+        "keywell: SQLException: ended");
   }
 
   @Test

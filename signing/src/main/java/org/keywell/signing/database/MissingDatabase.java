@@ -2,24 +2,34 @@ package org.keywell.signing.database;
 
 import java.net.UnknownHostException;
 import java.sql.SQLException;
-import java.util.Set;
+import java.util.List;
 
 /** Distinguishes a database that is not available yet from one for which waiting will not help. */
-final class MissingDatabase {
+public final class MissingDatabase {
 
   /**
-   * No connection (08001, 08006), the server is stopping or starting (57P01 to 57P03), or has no
-   * connection left (53300). A wrong password, name or database is not included.
+   * Classes and single states: no connection; resources exhausted; the transaction was rolled back;
+   * canceled or no lock in time; the server stops, crashed or starts; its disk or system fails;
+   * read only, as after a failover.
    */
-  private static final Set<String> NOT_THERE_YET =
-      Set.of("08001", "08006", "57P01", "57P02", "57P03", "53300");
+  private static final List<String> SQL_STATES =
+      List.of(
+          "08", "53", "40", "57014", "55P03", "57P01", "57P02", "57P03", "57P05", "58", "25006");
+
+  /** The server refused the connection, such as for its encryption. */
+  private static final String REFUSED = "08004";
 
   private MissingDatabase() {}
+
+  /** Whether a failure may pass, by its SQL state. */
+  public static boolean isPassing(String sqlState) {
+    return !sqlState.equals(REFUSED) && SQL_STATES.stream().anyMatch(sqlState::startsWith);
+  }
 
   static boolean isNotThereYet(Throwable failure) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
       if (t instanceof SQLException sql && sql.getSQLState() != null) {
-        return NOT_THERE_YET.contains(sql.getSQLState());
+        return isPassing(sql.getSQLState());
       }
     }
     return false;

@@ -96,14 +96,9 @@ final class DeviceOpener {
     try {
       return attempt.get();
     } catch (HsmException e) {
-      throw isNotThereYet(e)
+      throw PassingFailure.isOf(e)
           ? new NotThereYetException("the HSM cannot be reached: " + e.getMessage(), e)
           : e;
     }
-  }
-
-  /** The device itself says so: a module that cannot be loaded is misconfigured. */
-  static boolean isNotThereYet(HsmException failure) {
-    return failure.reason() == HsmException.Reason.UNAVAILABLE && failure.returnValue() != -1;
   }
 }

@@ -20,7 +20,7 @@ public final class EndSignal implements InstantiationAwareBeanPostProcessor {
   public static final class StartAbandonedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    StartAbandonedException() {
+    public StartAbandonedException() {
       super("the start is abandoned: the process was told to end");
     }
   }

@@ -9,7 +9,18 @@ import org.keywell.keypool.hsm.HsmException.Reason;
  */
 public final class LoginHistory {
 
+  private static volatile boolean refused;
+
   private LoginHistory() {}
+
+  /** Whether a token refused a PIN that this process gave. */
+  public static boolean hasRefusal() {
+    return refused;
+  }
+
+  static void refused() {
+    refused = true;
+  }
 
   /**
    * Accepts a token whose last login succeeded, and one that does not exist yet. Does not log in.

@@ -83,9 +83,10 @@ public final class Pkcs11Hsm implements Hsm {
    * <p>Tries the PIN once; not at all if the process is already logged in to the token.
    *
    * @param pins supplies the user's PIN, for this to close; called now and for each {@link #reopen}
-   * @throws HsmException with {@link Reason#UNAVAILABLE} if the module cannot be loaded or the
-   *     proof fails, {@link Reason#LOGIN_REFUSED} if the PIN is wrong, {@link
-   *     Reason#NOT_BOOTSTRAPPED} if the token or wrapping key is missing or not as required
+   * @throws HsmException with {@link Reason#UNAVAILABLE} if the module cannot be loaded, {@link
+   *     Reason#FAILED} if it signs wrongly or destroys nothing, {@link Reason#LOGIN_REFUSED} if the
+   *     PIN is wrong, {@link Reason#NOT_BOOTSTRAPPED} if the token or wrapping key is missing or
+   *     not as required
    */
   public static Pkcs11Hsm open(Pkcs11Config config, Supplier<Pin> pins) {
     return open(config, pins, CallLimits.DEFAULT, CallListener.NONE);

@@ -121,7 +121,7 @@ public enum ReturnValue {
     return code == returned;
   }
 
-  long code() {
+  public long code() {
     return code;
   }
 

@@ -73,9 +73,14 @@ final class Session implements AutoCloseable {
   }
 
   private static void checkLogin(long returned) {
-    if (!ReturnValue.CKR_USER_ALREADY_LOGGED_IN.is(returned)) {
-      ReturnValue.check("C_Login", returned);
+    if (returned == 0 || ReturnValue.CKR_USER_ALREADY_LOGGED_IN.is(returned)) {
+      return;
     }
+    HsmException failure = ReturnValue.exception("C_Login", returned);
+    if (failure.reason() == Reason.LOGIN_REFUSED) {
+      LoginHistory.refused();
+    }
+    throw failure;
   }
 
   /**

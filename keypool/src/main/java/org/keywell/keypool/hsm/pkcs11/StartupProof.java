@@ -17,6 +17,8 @@ import org.keywell.keypool.hsm.WrappedKey;
  */
 final class StartupProof {
   /** The wrapped key of the last successful proof, of no use except for further proofs. */
+  private static final String PROOF_FAILED = "start-up proof failed: ";
+
   private volatile @Nullable WrappedKey known;
 
   /**
@@ -87,17 +89,18 @@ final class StartupProof {
     }
     requireDestroyed(ofUnwrapped);
     if (!ProofSignature.verifies(wrapped.spec(), wrapped.publicKey(), signature)) {
-      throw failed("the signature of an unwrapped key does not verify with its public key");
+      throw new HsmException(
+          Reason.FAILED,
+          PROOF_FAILED + "the signature of an unwrapped key does not verify with its public key");
     }
   }
 
   private static void requireDestroyed(Destruction destruction) {
     if (!destruction.succeeded()) {
-      throw failed("C_DestroyObject returned " + ReturnValue.name(destruction.returnValue()));
+      throw new HsmException(
+          Reason.FAILED,
+          destruction.returnValue(),
+          PROOF_FAILED + "C_DestroyObject returned " + ReturnValue.name(destruction.returnValue()));
     }
-  }
-
-  private static HsmException failed(String why) {
-    return new HsmException(Reason.UNAVAILABLE, "start-up proof failed: " + why);
   }
 }
