@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -18,12 +19,16 @@ import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.Relay;
 import org.keywell.acceptance.running.Site;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.Fault;
+import org.keywell.testkit.FaultyModule;
 import org.keywell.testkit.FreePort;
 import org.keywell.testkit.SoftHsm2;
 
 /** After a reboot the database or the HSM may come later than the service. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class LateStartIT {
+
+  private static final long CKR_DEVICE_ERROR = 0x30;
 
   private static final String WAITING = "keywell.start-patience";
 
@@ -67,6 +72,42 @@ final class LateStartIT {
       assertThat(keywell.log()).contains("the HSM cannot be reached", "C_Initialize");
       Files.copy(real, late);
       keywell.awaitReady();
+    }
+  }
+
+  /** The last one is called by SunPKCS11 alone: then the start begins again. */
+  @Test
+  void aDeviceThatFailsDuringTheStartEndsNoStart() throws Exception {
+    List<String> functions =
+        List.of(
+            "C_Initialize",
+            "C_GetTokenInfo",
+            "C_OpenSession",
+            "C_FindObjectsInit",
+            "C_FindObjects",
+            "C_GetAttributeValue",
+            "C_GenerateKeyPair",
+            "C_WrapKey",
+            "C_UnwrapKey",
+            "C_SignInit",
+            "C_Sign",
+            "C_DestroyObject",
+            "C_GetMechanismList");
+    try (FaultyModule module = FaultyModule.create(home.resolve("faulty"));
+        Site faulty = Site.create(home, module.path())) {
+      functions.forEach(
+          function -> module.inject(function, Fault.returning(CKR_DEVICE_ERROR).times(1)));
+      try (KeywellProcess keywell =
+          KeywellProcess.start(
+              faulty.settings(Map.of("keywell.start-patience", "10m")),
+              home.resolve("faulty.log"),
+              "serve")) {
+        keywell.awaitReady();
+        assertThat(functions).allMatch(function -> module.faults(function) == 1);
+        assertThat(keywell.log())
+            .contains("the start failed and is repeated for up to")
+            .doesNotContain("Exception:");
+      }
     }
   }
 

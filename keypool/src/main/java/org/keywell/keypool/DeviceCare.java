@@ -8,7 +8,9 @@ import org.keywell.keypool.worker.Backoff;
  * Decides what a device needs next, based on its health. A lost device is reopened at once; after a
  * failed attempt, the next one waits one to thirty seconds. A device that keeps losing its sessions
  * is not reopened all the time: {@value #REOPENINGS_IN_A_ROW} attempts may follow each other at
- * once, and one more every {@link #REOPENING_EVERY}. Not thread-safe.
+ * once, and one more every {@link #REOPENING_EVERY}. A device whose proofs keep failing is given up
+ * for lost; if that does not help, after twice as many proofs the next time, up to {@value
+ * #MOST_TIMES} times as many. Not thread-safe.
  */
 final class DeviceCare {
 
@@ -31,6 +33,8 @@ final class DeviceCare {
 
   static final Duration REOPENING_EVERY = Duration.ofSeconds(10);
 
+  static final int MOST_TIMES = 32;
+
   static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -40,6 +44,36 @@ final class DeviceCare {
 
   /** At the last attempt: the time until all attempts in a row are allowed again. */
   private Duration owed = Duration.ZERO;
+
+  private final int failedProofs;
+  private int proofsFailed;
+
+  /** How many times {@link #failedProofs} have to fail next. */
+  private int times = 1;
+
+  /**
+   * @param failedProofs proofs that fail in a row before the device counts as lost; 0: never
+   */
+  DeviceCare(int failedProofs) {
+    this.failedProofs = failedProofs;
+  }
+
+  /** Notes that the device has proved itself. */
+  void proved() {
+    proofsFailed = 0;
+    times = 1;
+  }
+
+  /** Notes that it has not. Returns whether it counts as lost now. */
+  boolean notProved() {
+    proofsFailed++;
+    return failedProofs > 0 && proofsFailed == failedProofs * times;
+  }
+
+  /** Returns how many proofs have failed in a row. */
+  int proofsFailed() {
+    return proofsFailed;
+  }
 
   /**
    * @param full whether the last unwrap or the last generation found no room
@@ -68,6 +102,10 @@ final class DeviceCare {
 
   /** Notes that the last attempt succeeded. */
   void reopened() {
+    if (proofsFailed > 0) {
+      times = Math.min(2 * times, MOST_TIMES);
+      proofsFailed = 0;
+    }
     pauses.succeeded();
     pause = Duration.ZERO;
   }

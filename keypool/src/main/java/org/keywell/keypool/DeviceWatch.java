@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.worker.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,8 +14,9 @@ import org.slf4j.LoggerFactory;
  * Looks after a device: once a second, and at once when it loses its sessions. Probes an idle
  * device, since otherwise a failure or a recovery would go unnoticed while nothing is signed and
  * the pool is full. Has a device that is down prove itself until it succeeds. Reopens a device that
- * lost its sessions, its login or its keys. Also retries keys that were not destroyed, here rather
- * than where requests wait.
+ * lost its sessions, its login or its keys, and one whose proofs keep failing: some modules find a
+ * token that was away only after {@code C_Finalize}. Also retries keys that were not destroyed,
+ * here rather than where requests wait.
  */
 final class DeviceWatch implements AutoCloseable {
 
@@ -27,7 +30,7 @@ final class DeviceWatch implements AutoCloseable {
   private final Shelves shelves;
   private final PoolListener listener;
   private final Recipient unused;
-  private final DeviceCare care = new DeviceCare();
+  private final DeviceCare care;
   private final Worker worker;
 
   /** Receives the keys that were loaded when an epoch ended. */
@@ -42,12 +45,15 @@ final class DeviceWatch implements AutoCloseable {
   }
 
   /**
+   * @param failedProofs proofs that fail in a row before the device is reopened; 0: never
    * @param listener notified of each reopening
    * @param unused gets the keys that an epoch leaves
    * @param suffix of the thread's name
    */
-  DeviceWatch(Device device, PoolListener listener, Recipient unused, String suffix) {
+  DeviceWatch(
+      Device device, int failedProofs, PoolListener listener, Recipient unused, String suffix) {
     this.device = device;
+    this.care = new DeviceCare(failedProofs);
     this.hsm = device.hsm();
     this.destroyer = device.destroyer();
     this.shelves = device.shelves();
@@ -60,6 +66,8 @@ final class DeviceWatch implements AutoCloseable {
               look(System.nanoTime());
               return PACE;
             },
+            // A step may only have waited for a call, or until a reopening is due.
+            () -> hsm.health().state() == HsmHealth.State.UP,
             PACE);
   }
 
@@ -100,10 +108,25 @@ final class DeviceWatch implements AutoCloseable {
   }
 
   private void prove() {
-    hsm.probe();
-    // Proofs must not fill a device that destroys nothing; the retries show when it does again.
-    if (!destroyer.atLimit()) {
-      hsm.prove(destroyer::destroy);
+    boolean answers = false;
+    try {
+      hsm.probe();
+      answers = true;
+      // Proofs must not fill a device that destroys nothing; the retries show when it does again.
+      if (!destroyer.atLimit()) {
+        hsm.prove(destroyer::destroy);
+      }
+      care.proved();
+    } catch (HsmException e) {
+      // One that only lacks room, or does not generate, keeps the keys that it can sign with.
+      boolean signs = answers && !hsm.failsToSign();
+      if (!signs && e.reason() != Reason.FULL && care.notProved()) {
+        hsm.lose(
+            hsm.epoch(),
+            "%d proofs in a row failed (keywell.pool.failed-proofs), the last one: %s"
+                .formatted(care.proofsFailed(), e.getMessage()));
+      }
+      throw e;
     }
   }
 

@@ -40,7 +40,7 @@ final class DeviceWorkers {
     this.generators = new GeneratorThreads(generator, config.generatorThreads(), suffix);
     this.loader = new KeyLoader(device, device.store(), listener);
     this.loaders = new LoaderThreads(loader, device.shelves(), nanoClock, device.loaders(), suffix);
-    this.watch = new DeviceWatch(device, listener, this::reopened, suffix);
+    this.watch = new DeviceWatch(device, config.failedProofs(), listener, this::reopened, suffix);
     this.disowned = new DisownedKeys(device, tier.store(), listener);
   }
 

@@ -35,8 +35,11 @@ final class GeneratorThreads implements AutoCloseable {
     setAll(GeneratorState.STOPPED);
     this.workers =
         IntStream.range(0, threads)
-            .mapToObj(
-                i -> new Worker("keywell-generator-" + (i + 1) + suffix, () -> step(generator, i)))
+            .mapToObj(i ->
+                new Worker(
+                    "keywell-generator-" + (i + 1) + suffix,
+                    () -> step(generator, i),
+                    () -> states.get(i) == GeneratorState.WORKING))
             .toList();
   }
 

@@ -17,6 +17,7 @@ import org.keywell.keypool.hsm.KeySpec;
  * @param idleAfter how long no request must have been in progress before a key is generated; zero:
  *     none now suffices
  * @param maxOrphans keys that may exist undestroyed before signing and generating stop, at least 1
+ * @param failedProofs proofs that a device fails in a row before it is reopened; 0: never
  * @param recount the maximum age of the generator's count of the store
  */
 public record PoolConfig(
@@ -25,9 +26,12 @@ public record PoolConfig(
     int generatorThreads,
     Duration idleAfter,
     int maxOrphans,
+    int failedProofs,
     Duration recount) {
 
   private static final Duration RECOUNT = Duration.ofSeconds(1);
+
+  private static final int FAILED_PROOFS = 5;
 
   /** The background work of the pools. */
   public enum Mode {
@@ -47,6 +51,7 @@ public record PoolConfig(
     require(generatorThreads >= 1, "generator-threads", generatorThreads, "at least 1");
     require(!idleAfter.isNegative(), "idle-after", idleAfter, "0 or more");
     require(maxOrphans >= 1, "max-orphans", maxOrphans, "at least 1");
+    require(failedProofs >= 0, "failed-proofs", failedProofs, "0 or more");
     Set<KeySpec> specs = new HashSet<>();
     for (PoolLimits limit : limits) {
       if (!specs.add(limit.spec())) {
@@ -62,7 +67,29 @@ public record PoolConfig(
       int generatorThreads,
       Duration idleAfter,
       int maxOrphans) {
-    this(mode, limits, generatorThreads, idleAfter, maxOrphans, RECOUNT);
+    this(mode, limits, generatorThreads, idleAfter, maxOrphans, FAILED_PROOFS);
+  }
+
+  /** As {@link #PoolConfig(Mode, List, int, Duration, int)}, with a number of failed proofs. */
+  public PoolConfig(
+      Mode mode,
+      List<PoolLimits> limits,
+      int generatorThreads,
+      Duration idleAfter,
+      int maxOrphans,
+      int failedProofs) {
+    this(mode, limits, generatorThreads, idleAfter, maxOrphans, failedProofs, RECOUNT);
+  }
+
+  /** As {@link #PoolConfig(Mode, List, int, Duration, int)}, with another age of the count. */
+  public PoolConfig(
+      Mode mode,
+      List<PoolLimits> limits,
+      int generatorThreads,
+      Duration idleAfter,
+      int maxOrphans,
+      Duration recount) {
+    this(mode, limits, generatorThreads, idleAfter, maxOrphans, FAILED_PROOFS, recount);
   }
 
   /** Returns the configuration for only storing up to {@code count} keys, using every core. */

@@ -13,7 +13,7 @@ final class DeviceCareTest {
 
   private static final boolean HUNG = true;
 
-  private final DeviceCare care = new DeviceCare();
+  private final DeviceCare care = new DeviceCare(2);
   private long now = 1_000_000;
   private boolean full;
 
@@ -94,6 +94,33 @@ final class DeviceCareTest {
     care.reopened();
 
     assertThat(lost()).isEqualTo(Step.REOPEN);
+  }
+
+  @Test
+  void aDeviceThatDoesNotProveItselfIsLostAfterTwiceAsManyProofsEachTime() {
+    for (int proofs : new int[] {2, 4, 8, 16, 32, 64, 64}) {
+      for (int i = 1; i < proofs; i++) {
+        assertThat(care.notProved()).as("proof %d of %d", i, proofs).isFalse();
+      }
+      assertThat(care.notProved()).isTrue();
+      care.reopening(now);
+      care.reopened();
+    }
+    care.proved();
+    assertThat(care.notProved()).isFalse();
+    assertThat(care.notProved()).isTrue();
+  }
+
+  @Test
+  void withoutALimitNoProofMattersAndASuccessStartsTheCountAgain() {
+    DeviceCare never = new DeviceCare(0);
+    for (int i = 0; i < 100; i++) {
+      assertThat(never.notProved()).isFalse();
+    }
+    assertThat(care.notProved()).isFalse();
+    care.proved();
+    assertThat(care.notProved()).isFalse();
+    assertThat(care.notProved()).isTrue();
   }
 
   @Test

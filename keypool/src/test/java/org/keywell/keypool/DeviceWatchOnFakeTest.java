@@ -65,6 +65,36 @@ final class DeviceWatchOnFakeTest {
   }
 
   @Test
+  void aDeviceWhoseProofsKeepFailingIsReopened() {
+    long epoch = hsm.epoch();
+    hsm.faults().down("C_GetTokenInfo returned CKR_GENERAL_ERROR (0x5)");
+    hsm.faults().fail(Operation.PROBE, Reason.UNAVAILABLE);
+    for (int i = 0; i < WatchedDevice.FAILED_PROOFS; i++) {
+      assertThat(hsm.health().loggedIn()).as("before proof " + i).isTrue();
+      assertThatExceptionOfType(HsmException.class).isThrownBy(() -> look(Duration.ZERO));
+    }
+    assertThat(hsm.health().loggedIn()).isFalse();
+    hsm.faults().up();
+    hsm.faults().heal(Operation.PROBE);
+
+    look(Duration.ZERO);
+
+    assertThat(hsm.epoch()).isNotEqualTo(epoch);
+    assertThat(hsm.failsToSign()).isFalse();
+  }
+
+  /** It signs with the keys that it has: reopening would take them. */
+  @Test
+  void aDeviceThatOnlyLacksRoomIsNot() {
+    hsm.faults().down("C_GenerateKeyPair returned CKR_DEVICE_MEMORY (0x31)");
+    hsm.faults().fail(Operation.SIGN, Reason.FULL);
+    for (int i = 0; i < 2 * WatchedDevice.FAILED_PROOFS; i++) {
+      assertThatExceptionOfType(HsmException.class).isThrownBy(() -> look(Duration.ZERO));
+    }
+    assertThat(hsm.health().loggedIn()).isTrue();
+  }
+
+  @Test
   void atTheLimitOfOrphansNoKeyIsMadeForAProof() {
     hsm.leaveBehind(hsm.generate(KeySpec.EC_P256).privateKey());
     hsm.faults().destroyReturns(CKR_DEVICE_ERROR);

@@ -8,6 +8,8 @@ import org.keywell.keypool.store.InMemoryWrappedKeyStore;
 /** A device with its destroyer and its watch, but no thread: for tests of real devices. */
 public final class WatchedDevice {
 
+  static final int FAILED_PROOFS = 10;
+
   private final Device device;
   private final DeviceWatch watch;
 
@@ -20,7 +22,7 @@ public final class WatchedDevice {
             new Idleness(new SigningActivity(Duration.ZERO, System::nanoTime), System::nanoTime),
             PoolListener.NONE,
             System::nanoTime);
-    watch = new DeviceWatch(device, PoolListener.NONE, keys -> {}, "");
+    watch = new DeviceWatch(device, FAILED_PROOFS, PoolListener.NONE, keys -> {}, "");
   }
 
   /** What the watch's thread does once a second. */

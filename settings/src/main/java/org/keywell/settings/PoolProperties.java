@@ -21,6 +21,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param generatorThreads threads that generate; one as in the thesis, at most 64
  * @param idleAfter how long nothing must have been signed before a key is generated
  * @param maxOrphans keys that may exist undestroyed before signing stops
+ * @param failedProofs proofs that an HSM fails in a row before it is reopened, up to 1,000; 0:
+ *     never
  * @param tokenMark whether each token that signs keeps a mark of how far keys were claimed
  * @param maxLiveKeys keys that each HSM has room for; 0: not stated and not checked
  * @param specs the limits of each kind of key; an unlisted kind has no pool
@@ -31,6 +33,7 @@ public record PoolProperties(
     @DefaultValue("1") int generatorThreads,
     @DefaultValue("200ms") Duration idleAfter,
     @DefaultValue("100") int maxOrphans,
+    @DefaultValue("5") int failedProofs,
     @DefaultValue("true") boolean tokenMark,
     @DefaultValue("0") int maxLiveKeys,
     Map<String, Limits> specs) {
@@ -55,6 +58,7 @@ public record PoolProperties(
     require("keywell.pool.generator-threads", generatorThreads, 1, 64);
     require(!idleAfter.isNegative(), "keywell.pool.idle-after", idleAfter, "0 or more");
     require(maxOrphans >= 1, "keywell.pool.max-orphans", maxOrphans, "1 or more");
+    require("keywell.pool.failed-proofs", failedProofs, 0, 1000);
     require(maxLiveKeys >= 0, "keywell.pool.max-live-keys", maxLiveKeys, "0 or more");
     // Binding yields null if no spec is configured.
     specs =
@@ -76,7 +80,8 @@ public record PoolProperties(
 
   /** Returns the configuration in the pools' form. */
   public PoolConfig config() {
-    return new PoolConfig(mode.ofPools(), limits(), generatorThreads, idleAfter, maxOrphans);
+    return new PoolConfig(
+        mode.ofPools(), limits(), generatorThreads, idleAfter, maxOrphans, failedProofs);
   }
 
   private static List<PoolLimits> limits(Map<String, Limits> specs) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ public final class Worker {
 
   private final Thread thread;
   private final Step step;
+  private final BooleanSupplier over;
   private final Semaphore wakes = new Semaphore(0);
   private volatile boolean stopping;
   private final Backoff backoff;
@@ -44,11 +46,30 @@ public final class Worker {
    * @param longestPause after failures, instead of thirty seconds; at least one
    */
   public Worker(String threadName, Step step, Duration longestPause) {
-    this(threadName, step, new Backoff(FIRST_PAUSE, longestPause));
+    this(threadName, step, () -> true, longestPause);
+  }
+
+  /** As {@link #Worker(String, Step, BooleanSupplier, Duration)}, with pauses up to 30 seconds. */
+  public Worker(String threadName, Step step, BooleanSupplier over) {
+    this(threadName, step, over, LONGEST_PAUSE);
+  }
+
+  /**
+   * @param over whether a step that succeeds ends an outage, asked then: it may have had nothing to
+   *     do
+   * @param longestPause after failures
+   */
+  public Worker(String threadName, Step step, BooleanSupplier over, Duration longestPause) {
+    this(threadName, step, over, new Backoff(FIRST_PAUSE, longestPause));
   }
 
   Worker(String threadName, Step step, Backoff backoff) {
+    this(threadName, step, () -> true, backoff);
+  }
+
+  private Worker(String threadName, Step step, BooleanSupplier over, Backoff backoff) {
     this.step = step;
+    this.over = over;
     this.backoff = backoff;
     this.thread = Thread.ofPlatform().name(threadName).daemon().unstarted(this::loop);
   }
@@ -131,7 +152,7 @@ public final class Worker {
   private Duration runOnce() throws InterruptedException {
     try {
       Duration pause = step.run();
-      if (backoff.failing()) {
+      if (backoff.failing() && over.getAsBoolean()) {
         log.info("{} works again", thread.getName());
         backoff.succeeded();
       }

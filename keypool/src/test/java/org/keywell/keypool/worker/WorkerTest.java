@@ -39,6 +39,31 @@ final class WorkerTest {
   }
 
   @Test
+  void aStepThatHadNothingToDoEndsNoOutage() throws InterruptedException {
+    AtomicInteger steps = new AtomicInteger();
+    CountDownLatch done = new CountDownLatch(4);
+    AtomicInteger asked = new AtomicInteger();
+    Worker worker =
+        new Worker(
+            "waits",
+            () -> {
+              done.countDown();
+              if (steps.incrementAndGet() == 1) {
+                throw new HsmException(Reason.UNAVAILABLE, "away");
+              }
+              return Duration.ZERO;
+            },
+            () -> asked.incrementAndGet() == 2,
+            Duration.ZERO);
+    worker.start();
+    done.await();
+    worker.stop();
+    worker.join(Worker.LONGEST_JOIN);
+
+    assertThat(asked).as("until the outage was over, and not after that").hasValue(2);
+  }
+
+  @Test
   void aStopEndsThePauseBetweenSteps() throws InterruptedException {
     CountDownLatch stepped = new CountDownLatch(1);
     Worker worker =

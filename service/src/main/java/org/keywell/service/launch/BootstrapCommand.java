@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CaChain;
 import org.keywell.ca.Certification;
@@ -81,7 +82,7 @@ final class BootstrapCommand {
   /** Imports the issuing CA's certificate and all above it. */
   static void importAnswer(@Nullable String device, Path file) {
     String pem = read(file);
-    withParts(parts -> {
+    withTokens(parts -> {
       List<String> imported = new ArrayList<>();
       for (X509Certificate certificate :
           parts.getBean(CaPreparation.class).importAnswer(device, pem)) {
@@ -95,7 +96,7 @@ final class BootstrapCommand {
 
   /** Has keys of a generation follow the issuing CAs' or the root's present ones. */
   static void renew(@Nullable String device, boolean root, int generation) {
-    withParts(parts -> {
+    withTokens(parts -> {
       CaPreparation ca = parts.getBean(CaPreparation.class);
       (root ? ca.renewRoot(generation) : ca.renew(device, generation)).forEach(System.out::println);
       ToldLog.of(parts).tell("command", "renew-ca", ca.made());
@@ -109,7 +110,7 @@ final class BootstrapCommand {
    */
   static void certifyServer(ServerNames names, Duration validity, Path request, Path file) {
     String pem = read(request);
-    withParts(parts -> {
+    withTokens(parts -> {
       OpenDevice device = parts.getBean(Devices.class).signing().getFirst();
       switch (parts.getBean(CaOpener.class).servers(device, validity).issue(pem, names)) {
         case Certification.Refused(var _, String detail) ->
@@ -129,7 +130,7 @@ final class BootstrapCommand {
 
   /** Writes a request for the server's key in an HSM; makes that key if it is missing. */
   static void requestServer(ServerNames names, Path file) {
-    withParts(parts -> {
+    withTokens(parts -> {
       ServerKeyProperties key = parts.getBean(KeywellProperties.class).serverKey();
       if (key.label() == null) {
         throw new StartRefusedException("server-request needs keywell.server-key.label");
@@ -143,13 +144,19 @@ final class BootstrapCommand {
     });
   }
 
-  private static void withParts(Consumer<ConfigurableApplicationContext> work) {
+  /** Makes no token: one that is missing here may only be out of reach. */
+  private static void withTokens(Consumer<ConfigurableApplicationContext> work) {
+    withParts(work, "--keywell.hsm.bootstrap=never");
+  }
+
+  private static void withParts(Consumer<ConfigurableApplicationContext> work, String... more) {
     try (ConfigurableApplicationContext parts =
         StoppableStart.run(
             new SpringApplicationBuilder(Parts.class)
                 .web(WebApplicationType.NONE)
                 .lazyInitialization(true),
-            "--logging.level.root=WARN")) {
+            Stream.concat(Stream.of("--logging.level.root=WARN"), Stream.of(more))
+                .toArray(String[]::new))) {
       work.accept(parts);
     }
   }
