@@ -7,11 +7,18 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.TemporaryQueue;
+import jakarta.jms.TextMessage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.zip.DeflaterOutputStream;
+import org.apache.activemq.artemis.jms.client.ActiveMQBytesMessage;
+import org.apache.activemq.artemis.jms.client.ActiveMQMessage;
+import org.apache.activemq.artemis.jms.client.ActiveMQTextMessage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,6 +47,12 @@ final class JmsIT {
   private static final String VERIFIED_BY = "SHA256withECDSA";
   private static final String DOCUMENT = "a document";
   private static final long SOON = 20_000;
+  private static final int CONSUMERS = 5;
+  private static final byte TEXT = ActiveMQTextMessage.TYPE;
+  private static final byte BYTES = ActiveMQBytesMessage.TYPE;
+
+  /** By which a sender's client says that it compressed the body. */
+  private static final String COMPRESSED = "_AMQ_LARGE_COMPRESSED";
 
   private Site site;
   private ArtemisBroker broker;
@@ -142,9 +155,32 @@ final class JmsIT {
   }
 
   private static BytesMessage bytes(JMSContext context, String json) {
+    return bytes(context, json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static BytesMessage bytes(JMSContext context, byte[] body) {
     try {
       BytesMessage message = context.createBytesMessage();
-      message.writeBytes(json.getBytes(StandardCharsets.UTF_8));
+      message.writeBytes(body);
+      return message;
+    } catch (JMSException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static byte[] packed(byte[] body) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (DeflaterOutputStream deflater = new DeflaterOutputStream(packed)) {
+      deflater.write(body);
+    }
+    return packed.toByteArray();
+  }
+
+  private static Message compressed(BytesMessage message, byte type, long size) {
+    try {
+      message.setBooleanProperty(COMPRESSED, true);
+      message.setLongProperty("_AMQ_LARGE_SIZE", size);
+      ((ActiveMQMessage) message).getCoreMessage().setType(type);
       return message;
     } catch (JMSException e) {
       throw new AssertionError(e);
@@ -293,21 +329,78 @@ final class JmsIT {
     assertThat(rows()).isEqualTo(before);
   }
 
+  /** What is that large stays at the broker, and goes with the message. */
   @Test
-  void tenMegabytesAreRefused() throws Exception {
+  void tenMegabytesAreRefusedUnread() throws Exception {
     long before = rows();
     String large = " ".repeat(10 << 20);
     portal.send("text", large);
     Message dead = deadLetter();
     assertThat(dead.getStringProperty("KeywellReason")).isEqualTo("body-too-large");
-    assertThat(dead.getStringProperty("KeywellDetail")).contains("keywell.sign.max-body");
-    assertThat(dead.getBody(String.class)).hasSize(10 << 20);
+    assertThat(dead.getStringProperty("KeywellDetail"))
+        .contains("keywell.sign.max-body", "20971525 bytes on the wire");
+    assertThat(dead).isNotInstanceOfAny(TextMessage.class, BytesMessage.class);
     assertThat(answer(portal).problem()).isEqualTo("body-too-large");
 
     portal.send("bytes", context -> bytes(context, large));
     assertThat(deadLetter().getStringProperty("KeywellReason")).isEqualTo("body-too-large");
     assertThat(answer(portal).problem()).isEqualTo("body-too-large");
     assertThat(rows()).isEqualTo(before);
+  }
+
+  /** A sender's client compresses bodies, and writes into properties how large they get. */
+  @ParameterizedTest
+  @ValueSource(bytes = {TEXT, BYTES})
+  void aBodyThatUnpacksWithoutEndIsRefused(byte type) throws Exception {
+    long before = rows();
+    byte[] bomb = packed(new byte[10 << 20]);
+    portal.send("bomb", context -> compressed(bytes(context, bomb), type, Integer.MAX_VALUE));
+
+    Message dead = deadLetter();
+    assertThat(dead.getStringProperty("KeywellReason")).isEqualTo("body-too-large");
+    assertThat(dead.getStringProperty("KeywellDetail")).contains("unpacked");
+    assertThat(answer(portal).problem()).isEqualTo("body-too-large");
+    assertThat(rows()).isEqualTo(before);
+  }
+
+  /** The client fails at these before it returns a message, and its consumer gets no other. */
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "perhaps"})
+  void aClaimOfCompressionStopsNoConsumer(String claim) throws Exception {
+    for (int i = 0; i < 2 * CONSUMERS; i++) {
+      portal.send(
+          "claim",
+          context -> {
+            Message message = bytes(context, new byte[] {1, 2, 3});
+            try {
+              message.setObjectProperty(COMPRESSED, claim.equals("true") ? Boolean.TRUE : claim);
+            } catch (JMSException e) {
+              throw new AssertionError(e);
+            }
+            return message;
+          });
+    }
+    for (int i = 0; i < 2 * CONSUMERS; i++) {
+      assertThat(deadLetter().getStringProperty("KeywellReason"))
+          .isEqualTo(claim.equals("true") ? "malformed" : "malformed-json");
+      assertThat(answer(portal).type()).isEqualTo("Problem");
+    }
+  }
+
+  @Test
+  void aRequestThatItsSenderCompressedIsSigned() throws Exception {
+    try (JmsClient compressing =
+        JmsClient.artemis(
+            broker.port(),
+            ArtemisBroker.PORTAL,
+            ArtemisBroker.password(ArtemisBroker.PORTAL),
+            "compressLargeMessages=true&minLargeMessageSize=1000")) {
+      String much = " ".repeat(20_000);
+      compressing.send("text", body(UUID.randomUUID()).json() + much);
+      answer(compressing).verify(VERIFIED_BY, DOCUMENT);
+      compressing.send("bytes", context -> bytes(context, body(UUID.randomUUID()).json() + much));
+      answer(compressing).verify(VERIFIED_BY, DOCUMENT);
+    }
   }
 
   /** The signature is on record; who sent the request may ask again with its id. */
@@ -335,7 +428,7 @@ final class JmsIT {
                 .at("/components/jms/status")
                 .asString("")
                 .equals("UP"));
-    assertThat(List.of(5))
+    assertThat(List.of(CONSUMERS))
         .contains(
             keywell
                 .management()

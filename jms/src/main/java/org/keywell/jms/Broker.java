@@ -79,6 +79,7 @@ final class Broker implements AutoCloseable {
     factory.setBlockOnDurableSend(true);
     // What the broker says of others in its cluster leads nowhere: settings name the brokers.
     factory.setUseTopologyForLoadBalancing(false);
+    factory.getServerLocator().addIncomingInterceptor(new Packing());
     // Nothing of a message is ever deserialized.
     factory.setDeserializationAllowList("org.keywell.none");
   }

@@ -86,40 +86,40 @@ final class MessageFlow {
    * @param waiting pauses; and ends when the service stops
    * @throws JMSRuntimeException if the session can no longer be used
    */
-  void handle(JMSContext session, Message message, Waiting waiting)
+  void handle(JMSContext session, Delivery delivery, Waiting waiting)
       throws JMSException, InterruptedException {
-    Incoming incoming;
-    if (unanswerable.remove(Broker.numberOf(message))) {
-      incoming =
-          new Incoming.Poison(
-              Fault.REPLY_FAILED,
-              ConnectionSenders.nameIn(message),
-              "the answer could not be sent to the reply address; it is on record",
-              null);
-    } else {
-      incoming = reader.read(message);
-    }
     try {
-      settle(session, message, incoming, waiting);
+      settle(session, delivery, read(delivery), waiting);
     } catch (JMSRuntimeException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (JMSException | RuntimeException e) {
       log.error("a message could not be worked on", e);
-      if (message.getIntProperty("JMSXDeliveryCount") < MOST_DELIVERIES) {
+      if (delivery.message().getIntProperty("JMSXDeliveryCount") < MOST_DELIVERIES) {
         session.rollback();
         boolean _ = waiting.pause(PAUSE);
         return;
       }
       settle(
           session,
-          message,
+          delivery,
           new Incoming.Poison(Fault.INTERNAL, null, "see the service's log", null),
           waiting);
     }
   }
 
-  private void settle(JMSContext session, Message message, Incoming incoming, Waiting waiting)
+  private Incoming read(Delivery delivery) throws JMSException {
+    return unanswerable.remove(Broker.numberOf(delivery.message()))
+        ? new Incoming.Poison(
+            Fault.REPLY_FAILED,
+            ConnectionSenders.nameIn(delivery.message()),
+            "the answer could not be sent to the reply address; it is on record",
+            null)
+        : reader.read(delivery);
+  }
+
+  private void settle(JMSContext session, Delivery delivery, Incoming incoming, Waiting waiting)
       throws JMSException, InterruptedException {
+    Message message = delivery.message();
     @Nullable Reply reply;
     @Nullable Answer answer;
     switch (incoming) {
@@ -150,7 +150,7 @@ final class MessageFlow {
         return;
       }
       case Incoming.Poison poison -> {
-        bury(session, message, poison);
+        bury(session, delivery, poison);
         reply = poison.reply();
         answer = reply == null ? null : Answer.problem(poison.fault().label(), poison.detail());
       }
@@ -202,10 +202,14 @@ final class MessageFlow {
     return message;
   }
 
-  /** Moves a message to the dead-letter queue, as it is, with the reason. */
-  private void bury(JMSContext session, Message message, Incoming.Poison poison)
+  /** Moves a message to the dead-letter queue with the reason; with its body, if that is here. */
+  private void bury(JMSContext session, Delivery delivery, Incoming.Poison poison)
       throws JMSException {
-    int priority = message.getJMSPriority();
+    int priority = delivery.message().getJMSPriority();
+    Message message =
+        delivery.unread() == null || delivery.unread().isHere()
+            ? delivery.message()
+            : session.createMessage();
     // What it had could pass for what is written here.
     message.clearProperties();
     message.setStringProperty(REASON, poison.fault().label());

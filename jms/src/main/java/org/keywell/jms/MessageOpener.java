@@ -2,7 +2,6 @@ package org.keywell.jms;
 
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
-import jakarta.jms.Message;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,7 @@ import org.keywell.settings.JmsProtection.Quality;
 final class MessageOpener {
 
   /** Of signature, certificates and header. */
-  private static final int MOST_BESIDE_BODY = 64 * 1024;
+  static final int MOST_BESIDE_BODY = 64 * 1024;
 
   /** Of senders that use a key for several messages. */
   private static final int KNOWN_KEYS = 1_000;
@@ -57,14 +56,17 @@ final class MessageOpener {
    *
    * @throws ClosedException if it is not protected as it has to be
    */
-  Opened open(Message message) throws JMSException, ClosedException {
-    if (!(message instanceof BytesMessage bytes)) {
+  Opened open(Delivery delivery) throws JMSException, ClosedException {
+    if (delivery.unread() != null) {
+      throw new ClosedException(delivery.unread().fault(), delivery.unread().detail());
+    }
+    if (!(delivery.message() instanceof BytesMessage bytes)) {
       throw new ClosedException(Fault.WRONG_TYPE, "the message has no bytes");
     }
     if (bytes.getBodyLength() > maxBytes) {
       throw new ClosedException(
           Fault.BODY_TOO_LARGE,
-          "the message is larger than keywell.sign.max-body and 64 KiB: %d bytes"
+          "the message is larger than keywell.sign.max-body and 64 KiB: %s bytes"
               .formatted(maxBytes));
     }
     byte[] sealed = new byte[(int) bytes.getBodyLength()];

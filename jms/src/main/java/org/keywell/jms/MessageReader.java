@@ -30,14 +30,15 @@ final class MessageReader implements RequestReader {
   }
 
   @Override
-  public Incoming read(Message message) throws JMSException {
-    return switch (allowed.only(senders.of(message))) {
+  public Incoming read(Delivery delivery) throws JMSException {
+    return switch (allowed.only(senders.of(delivery.message()))) {
       case Sender.None none -> none.instead();
-      case Sender.Known sender -> read(message, sender.name(), sender.caller());
+      case Sender.Known sender -> read(delivery, sender.name(), sender.caller());
     };
   }
 
-  private Incoming read(Message message, String sender, Caller caller) throws JMSException {
+  private Incoming read(Delivery delivery, String sender, Caller caller) throws JMSException {
+    Message message = delivery.message();
     @Nullable Destination named = message.getJMSReplyTo();
     if (named == null) {
       return new Incoming.Poison(Fault.REPLY_MISSING, sender, "JMSReplyTo is missing", null);
@@ -52,6 +53,10 @@ final class MessageReader implements RequestReader {
     }
     Reply reply = new Reply(queue.get(), correlationId(message), message.getJMSPriority(), null);
     Incoming.@Nullable Refused refused = BodyReader.refusal(caller, reply);
+    if (refused == null && delivery.unread() != null) {
+      return new Incoming.Poison(
+          delivery.unread().fault(), sender, delivery.unread().detail(), reply);
+    }
     return refused == null ? read(message, sender, caller, reply) : refused;
   }
 

@@ -56,10 +56,11 @@ final class ProtectedReader implements RequestReader {
   }
 
   @Override
-  public Incoming read(Message message) throws JMSException {
+  public Incoming read(Delivery delivery) throws JMSException {
+    Message message = delivery.message();
     Opened opened;
     try {
-      opened = opener.open(message);
+      opened = opener.open(delivery);
     } catch (MessageOpener.ClosedException e) {
       return e.poison();
     }

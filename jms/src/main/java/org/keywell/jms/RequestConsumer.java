@@ -1,11 +1,8 @@
 package org.keywell.jms;
 
-import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
-import jakarta.jms.Message;
-import jakarta.jms.Queue;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -34,6 +31,7 @@ final class RequestConsumer {
   private final String queue;
   private final Supplier<String> selector;
   private final Duration selection;
+  private final int maxBytes;
   private final boolean provesSenders;
   private final MessageFlow flow;
   private final BrokerStatus status;
@@ -44,6 +42,7 @@ final class RequestConsumer {
   /**
    * @param selector says which messages of the queue are taken; asked for again and again
    * @param selection how long one is used
+   * @param maxBytes of a message's body, compressed and not
    * @param provesSenders whether the broker has to state who sends
    * @param stop opened when this and all others shall end
    */
@@ -53,6 +52,7 @@ final class RequestConsumer {
       String queue,
       Supplier<String> selector,
       Duration selection,
+      int maxBytes,
       boolean provesSenders,
       MessageFlow flow,
       BrokerStatus status,
@@ -61,6 +61,7 @@ final class RequestConsumer {
     this.queue = queue;
     this.selector = selector;
     this.selection = selection;
+    this.maxBytes = maxBytes;
     this.provesSenders = provesSenders;
     this.flow = flow;
     this.status = status;
@@ -95,15 +96,14 @@ final class RequestConsumer {
       if (provesSenders) {
         SenderProof.require(session);
       }
-      Queue from = session.createQueue(queue);
       while (stop.getCount() > 0) {
-        try (JMSConsumer consumer = session.createConsumer(from, selector.get())) {
+        try (Deliveries deliveries = new Deliveries(session, queue, selector.get(), maxBytes)) {
           if (!connected) {
             status.connected();
             connected = true;
             pause = FIRST_PAUSE;
           }
-          take(session, consumer);
+          take(session, deliveries);
         }
       }
     } catch (BrokerException | JMSException | JMSRuntimeException e) {
@@ -119,14 +119,17 @@ final class RequestConsumer {
     pause = Collections.min(List.of(pause.multipliedBy(2), LONGEST_PAUSE));
   }
 
-  /** Takes messages for as long as a selector is used. */
-  private void take(JMSContext session, JMSConsumer consumer)
-      throws JMSException, InterruptedException {
+  /** Takes messages for as long as a selector is used, and up to one that is not fetched. */
+  private void take(JMSContext session, Deliveries deliveries)
+      throws BrokerException, JMSException, InterruptedException {
     long began = System.nanoTime();
     while (stop.getCount() > 0 && System.nanoTime() - began < selection.toNanos()) {
-      @Nullable Message message = consumer.receive(LOOK.toMillis());
-      if (message != null) {
-        flow.handle(session, message, this::mayWait);
+      @Nullable Delivery delivery = deliveries.next(LOOK);
+      if (delivery != null) {
+        flow.handle(session, delivery, this::mayWait);
+        if (delivery.unread() != null && !delivery.unread().isHere()) {
+          return;
+        }
       }
     }
   }

@@ -105,6 +105,7 @@ public final class RequestListener {
             core.mapper(),
             core.clock(),
             core.nanoClock());
+    int maxBytes = 2 * maxBodyBytes + MessageOpener.MOST_BESIDE_BODY;
     LogPace pace = new LogPace(core.nanoClock());
     for (JmsProtection.Queue queue : protection.queues()) {
       BrokerStatus status =
@@ -132,6 +133,7 @@ public final class RequestListener {
                 queue.name(),
                 selector,
                 core.turn().selection(),
+                maxBytes,
                 !queue.requests().isSigned(),
                 flow,
                 status,

@@ -54,7 +54,7 @@ final class StubMessage {
     return as(MapMessage.class);
   }
 
-  private <T> T as(Class<T> type) {
+  <T> T as(Class<T> type) {
     return type.cast(
         Proxy.newProxyInstance(
             StubMessage.class.getClassLoader(),

@@ -43,9 +43,18 @@ public final class JmsClient implements AutoCloseable {
 
   /** Connects with the broker's own client. */
   public static JmsClient artemis(int port, String user, String password) {
+    return artemis(port, user, password, "");
+  }
+
+  /**
+   * Connects with the broker's own client.
+   *
+   * @param parameters further ones of its address
+   */
+  public static JmsClient artemis(int port, String user, String password, String parameters) {
     return open(
         new ActiveMQConnectionFactory(
-            "tcp://127.0.0.1:" + port + "?consumerWindowSize=0&useEpoll=false"),
+            "tcp://127.0.0.1:" + port + "?consumerWindowSize=0&useEpoll=false&" + parameters),
         user,
         password);
   }
