@@ -31,6 +31,10 @@ class LookAlikeNamesTest {
         "\u0645\u062D\u0645\u062F \u0639\u0644\u064A",
         "\u0905\u0928\u093F\u0924\u093E 7",
         "J\u0332ohn",
+        "\u05E9\u05B8\u05C1\u05DC\u05D5\u05B9\u05DD",
+        "\u0645\u064F\u062D\u064E\u0645\u064E\u0651\u062F",
+        "\u0E1B\u0E34\u0E48\u0E19",
+        "x\u0316\u0317\u0318\u0319",
         "Unit 7/8 (B2)"
       })
   void realNamesPass(String name) {
@@ -55,7 +59,25 @@ class LookAlikeNamesTest {
         "Bert\u13A5l",
         "\u30AB\uAC00",
         "\u0441\u6771",
-        "\u3105\uAC00"
+        "\u3105\uAC00",
+        "A\u20DD",
+        "A\u20E3strid",
+        "A\u0488strid",
+        "\u0410\u0489",
+        "A\uA670strid",
+        "A\u1ABEstrid",
+        "A\u20D2strid",
+        "l\u0335",
+        "l\u0338",
+        "A\uFE20B\uFE21",
+        "\uD83C\uDD50strid",
+        "\uD83C\uDD70strid",
+        "\uD83C\uDDF8\uD83C\uDDEA",
+        "Unit \u24FF",
+        "Unit \u2776",
+        "x\u0332\u0332",
+        "x\u0316\u0317\u0318\u0319\u031C",
+        "A\u0652strid"
       })
   void lookAlikesAreRefused(String name) {
     assertThatExceptionOfType(InvalidSubjectException.class)
