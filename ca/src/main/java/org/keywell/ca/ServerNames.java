@@ -32,7 +32,7 @@ public record ServerNames(List<String> hosts, List<InetAddress> addresses) {
     int count = hosts.size() + addresses.size();
     if (count < 1 || count > MOST) {
       throw new IllegalArgumentException(
-          "a server has 1 to %d names and addresses, not %d".formatted(MOST, count));
+          "a server has 1 to %s names and addresses, not %s".formatted(MOST, count));
     }
   }
 

@@ -1,6 +1,7 @@
 package org.keywell.cli;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import org.keywell.cli.options.Misuse;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -68,6 +69,8 @@ public final class KeywellCommand implements Runnable {
   }
 
   static void main(String[] args) {
+    // Digits and letters' cases are everyone's: others read what is printed.
+    Locale.setDefault(Locale.ROOT);
     // The commands report EU DSS's findings themselves; its log would clutter the output.
     System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "off");
     System.exit(commandLine().execute(args));

@@ -33,7 +33,7 @@ public final class NoAnswerException extends IOException {
     String failure =
         last.getMessage() == null ? last.getClass().getSimpleName() : last.getMessage();
     String why = Advice.on(last, service).map(advice -> failure + "; " + advice).orElse(failure);
-    return "no answer from %s (tries: %d, deadline: %d ms%s): %s"
+    return "no answer from %s (tries: %s, deadline: %s ms%s): %s"
         .formatted(
             service,
             tries,

@@ -27,6 +27,6 @@ public record Document(String name, byte[] content) {
 
   @Override
   public String toString() {
-    return "Document[name=%s, %d bytes]".formatted(name, content.length);
+    return "Document[name=%s, %s bytes]".formatted(name, content.length);
   }
 }

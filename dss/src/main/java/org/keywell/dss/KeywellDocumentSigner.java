@@ -227,7 +227,7 @@ public final class KeywellDocumentSigner {
       throws IOException {
     if (values.size() != signatures.size()) {
       throw new IOException(
-          "the service answered %d signatures instead of %d"
+          "the service answered %s signatures instead of %s"
               .formatted(values.size(), signatures.size()));
     }
     for (int i = 0; i < values.size(); i++) {

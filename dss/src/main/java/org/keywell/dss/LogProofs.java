@@ -123,7 +123,7 @@ public final class LogProofs {
     String found = entry.path(member).asString("");
     if (!found.equalsIgnoreCase(expected)) {
       throw new LogFormatException(
-          "entry %d has %s %s instead of %s".formatted(proof.index(), member, found, expected));
+          "entry %s has %s %s instead of %s".formatted(proof.index(), member, found, expected));
     }
   }
 

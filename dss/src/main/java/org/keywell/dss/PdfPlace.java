@@ -50,8 +50,8 @@ final class PdfPlace {
             .find(free.width(), free.height())
             .orElseThrow(() ->
                 new IllegalArgumentException(
-                    "page %d has no free place of %.0f by %.0f points for a visible signature"
-                        .formatted(page, free.width(), free.height())));
+                    "page %s has no free place of %s by %s points for a visible signature"
+                        .formatted(page, Math.round(free.width()), Math.round(free.height()))));
     return fresh(page, (float) found.getX(), (float) found.getY(), free.width(), free.height());
   }
 
@@ -60,7 +60,7 @@ final class PdfPlace {
     int number = page < 0 ? pages + 1 + page : page;
     if (number < 1 || number > pages) {
       throw new IllegalArgumentException(
-          "there is no page %d for a visible signature: pages are 1 to %d".formatted(page, pages));
+          "there is no page %s for a visible signature: pages are 1 to %s".formatted(page, pages));
     }
     return number;
   }

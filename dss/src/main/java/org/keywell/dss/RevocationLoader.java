@@ -74,7 +74,7 @@ final class RevocationLoader implements DataLoader {
   private byte[] send(HttpRequest.Builder request) {
     if (++requests > limits.maxRequests()) {
       throw new DSSExternalResourceException(
-          "more than %d requests for one document".formatted(limits.maxRequests()));
+          "more than %s requests for one document".formatted(limits.maxRequests()));
     }
     CompletableFuture<HttpResponse<byte[]>> answer =
         http.sendAsync(
@@ -84,7 +84,7 @@ final class RevocationLoader implements DataLoader {
       return content(whole);
     } catch (TimeoutException e) {
       throw new DSSExternalResourceException(
-          "no complete answer within %d ms".formatted(limits.timeout().toMillis()), e);
+          "no complete answer within %s ms".formatted(limits.timeout().toMillis()), e);
     } catch (ExecutionException e) {
       throw new DSSExternalResourceException(why(e), e);
     } catch (InterruptedException e) {
@@ -98,11 +98,11 @@ final class RevocationLoader implements DataLoader {
   private static byte[] content(HttpResponse<byte[]> answer) {
     if (answer.statusCode() / 100 == 3) {
       throw new DSSExternalResourceException(
-          "the server redirects (status %d), which is not followed".formatted(answer.statusCode()));
+          "the server redirects (status %s), which is not followed".formatted(answer.statusCode()));
     }
     if (answer.statusCode() != 200) {
       throw new DSSExternalResourceException(
-          "the server answers with status %d".formatted(answer.statusCode()));
+          "the server answers with status %s".formatted(answer.statusCode()));
     }
     return answer.body();
   }

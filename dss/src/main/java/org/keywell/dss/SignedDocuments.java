@@ -30,7 +30,7 @@ public record SignedDocuments(
    */
   public Document document() {
     if (documents.size() != 1) {
-      throw new IllegalStateException("the act signed %d documents".formatted(documents.size()));
+      throw new IllegalStateException("the act signed %s documents".formatted(documents.size()));
     }
     return documents.get(0);
   }

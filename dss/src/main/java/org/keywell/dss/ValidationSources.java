@@ -30,7 +30,7 @@ public record ValidationSources(
     }
     if (timeout.toMillis() < 1 || maxBytes < 1 || maxRequests < 1) {
       throw new IllegalArgumentException(
-          "limits of requests are positive: %s, %d bytes, %d requests"
+          "limits of requests are positive: %s, %s bytes, %s requests"
               .formatted(timeout, maxBytes, maxRequests));
     }
   }

@@ -50,7 +50,7 @@ final class BodyReader {
     return new Incoming.Poison(
         Fault.BODY_TOO_LARGE,
         sender,
-        "the body is larger than keywell.sign.max-body: %d bytes".formatted(maxBytes),
+        "the body is larger than keywell.sign.max-body: %s bytes".formatted(maxBytes),
         reply);
   }
 

@@ -28,7 +28,7 @@ public record Turn(String instance, Duration longestAct) {
   /** Those for any instance, for this one, and, by their time, for one that may have vanished. */
   String any(Instant now) {
     long low = now.minus(longestAct).toEpochMilli();
-    return "%s IS NULL OR %s OR JMSTimestamp NOT BETWEEN %d AND %d"
+    return "%s IS NULL OR %s OR JMSTimestamp NOT BETWEEN %s AND %s"
         .formatted(PROPERTY, own(), low, now.plus(longestAct).toEpochMilli());
   }
 }

@@ -49,7 +49,7 @@ public final class LogReader {
     for (Checkpoint stop : all) {
       if (!stop.origin().equals(checkpoint.origin()) || stop.size() > checkpoint.size()) {
         throw new LogFormatException(
-            "a checkpoint of %s with %d entries is not earlier than one of %s with %d"
+            "a checkpoint of %s with %s entries is not earlier than one of %s with %s"
                 .formatted(stop.origin(), stop.size(), checkpoint.origin(), checkpoint.size()));
       }
       stops.computeIfAbsent(stop.size(), size -> new ArrayList<>()).add(stop);
@@ -69,7 +69,7 @@ public final class LogReader {
   private static void requireRoot(RightEdge edge, Checkpoint stop) {
     if (!edge.root().equals(stop.root())) {
       throw new LogFormatException(
-          "the first %d entries have the root %s, not that of the checkpoint, %s"
+          "the first %s entries have the root %s, not that of the checkpoint, %s"
               .formatted(stop.size(), edge.root(), stop.root()));
     }
   }
@@ -83,7 +83,7 @@ public final class LogReader {
     List<byte[]> read = EntryBundle.decode(source.require(TileId.ofEntries(index, width)));
     if (read.size() < width) {
       throw new LogFormatException(
-          "%s has %d entries".formatted(TileId.ofEntries(index, width).path(), read.size()));
+          "%s has %s entries".formatted(TileId.ofEntries(index, width).path(), read.size()));
     }
     List<TreeHash> leaves = read.stream().limit(width).map(TreeHash::ofLeaf).toList();
     requireLeaves(index, leaves);
@@ -107,7 +107,7 @@ public final class LogReader {
     for (int i = 0; i < leaves.size(); i++) {
       if (i >= stored.size() || !stored.get(i).equals(leaves.get(i))) {
         throw new LogFormatException(
-            "entry %d does not have the hash in %s"
+            "entry %s does not have the hash in %s"
                 .formatted(index * TileId.FULL + i, tile.path()));
       }
     }

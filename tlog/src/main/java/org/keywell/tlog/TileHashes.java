@@ -79,7 +79,7 @@ public final class TileHashes implements HashSource {
       byte[] tile = source.require(id);
       if (tile.length < id.width() * TreeHash.LENGTH || tile.length % TreeHash.LENGTH != 0) {
         throw new LogFormatException(
-            "%s has %d bytes instead of %d"
+            "%s has %s bytes instead of %s"
                 .formatted(id.path(), tile.length, id.width() * TreeHash.LENGTH));
       }
       return decode(tile).subList(0, id.width());

@@ -64,7 +64,7 @@ public final class ServerCertificates {
       SecureRandom random) {
     if (validity.compareTo(SHORTEST) < 0 || validity.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "a server's certificate is valid for 1 hour to %d days".formatted(LONGEST.toDays()));
+          "a server's certificate is valid for 1 hour to %s days".formatted(LONGEST.toDays()));
     }
     beside.all().forEach(ServerCertificates::requireApart);
     key.chain().subList(0, key.chain().size() - 1).forEach(ServerCertificates::requireForServers);

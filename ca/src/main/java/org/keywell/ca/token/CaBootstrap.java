@@ -283,7 +283,7 @@ public final class CaBootstrap {
     if (generation > next || next > CaKeyLabels.LAST) {
       throw new CaTokenException(
           CaTokenException.Reason.FAILED,
-          "generation %d of %s: the next is %d, and the last %d"
+          "generation %s of %s: the next is %s, and the last %s"
               .formatted(generation, first, next, CaKeyLabels.LAST));
     }
     return CaKeyLabels.of(first, next);

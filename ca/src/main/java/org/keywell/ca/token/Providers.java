@@ -66,9 +66,9 @@ final class Providers {
   private static String configuration(TokenAddress address) {
     String configuration =
         """
-        name = keywell-ca-%d
+        name = keywell-ca-%s
         library = "%s"
-        slot = %d
+        slot = %s
         """
             .formatted(COUNT.incrementAndGet(), address.module(), address.slotId());
     return address.nssArgs() == null

@@ -66,7 +66,7 @@ enum Move {
       INSERT INTO log_pending (entry)
       SELECT log_of_keys(instance, key_spec, wrapping_key_id, '%s', array_agg(id ORDER BY id))
       FROM (
-        SELECT *, row_number() OVER (PARTITION BY key_spec, wrapping_key_id ORDER BY id) / %d AS part
+        SELECT *, row_number() OVER (PARTITION BY key_spec, wrapping_key_id ORDER BY id) / %s AS part
         FROM moved) AS parts
       WHERE EXISTS (SELECT FROM log_tree)
       GROUP BY instance, key_spec, wrapping_key_id, part)

@@ -66,7 +66,7 @@ final class RequestReader {
     }
     if (batch.size() > mostItems) {
       throw new KmipException(
-          "ServerLimitExceeded", "a request may have %d batch items at most".formatted(mostItems));
+          "ServerLimitExceeded", "a request may have %s batch items at most".formatted(mostItems));
     }
     Request.Header read = header(header, batch.size());
     List<Request.BatchItem> items =
@@ -96,7 +96,7 @@ final class RequestReader {
     if (count != items) {
       throw new KmipException(
           "InvalidMessage",
-          "BatchCount is %d, but there are %d batch items".formatted(count, items));
+          "BatchCount is %s, but there are %s batch items".formatted(count, items));
     }
     if (size != null && size.value() < 0) {
       throw new KmipException("InvalidField", "MaximumResponseSize is negative");

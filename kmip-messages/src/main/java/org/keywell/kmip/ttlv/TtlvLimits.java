@@ -22,7 +22,7 @@ public record TtlvLimits(int messageBytes, int depth, int items) {
   public static void require(String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
-          "%s must be %d to %d, is %d".formatted(name, least, most, value));
+          "%s must be %s to %s, is %s".formatted(name, least, most, value));
     }
   }
 }

@@ -25,7 +25,7 @@ public sealed interface Value {
   record BigInt(BigInteger value) implements Value {
     @Override
     public String toString() {
-      return "BigInt[%d bits]".formatted(value.bitLength());
+      return "BigInt[%s bits]".formatted(value.bitLength());
     }
   }
 
@@ -44,7 +44,7 @@ public sealed interface Value {
 
     @Override
     public String toString() {
-      return "Text[%d characters]".formatted(value.length());
+      return "Text[%s characters]".formatted(value.length());
     }
   }
 
@@ -75,7 +75,7 @@ public sealed interface Value {
 
     @Override
     public String toString() {
-      return "Bytes[%d]".formatted(value.length);
+      return "Bytes[%s]".formatted(value.length);
     }
   }
 

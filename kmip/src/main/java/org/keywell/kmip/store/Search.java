@@ -117,7 +117,7 @@ final class Search {
       if (lookedAt == mostLookedAt) {
         throw new KmipException(
             "ServerLimitExceeded",
-            "more than %d objects would have to be looked at".formatted(mostLookedAt));
+            "more than %s objects would have to be looked at".formatted(mostLookedAt));
       }
       UUID id = rows.getObject("id", UUID.class);
       if (!matches(rows, id, query)) {

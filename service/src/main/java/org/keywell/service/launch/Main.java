@@ -1,5 +1,6 @@
 package org.keywell.service.launch;
 
+import java.util.Locale;
 import org.keywell.ca.agreement.X25519Provider;
 import org.keywell.settings.EnvironmentCheck;
 import org.keywell.settings.StartRefusedException;
@@ -16,6 +17,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    // Digits and letters' cases are everyone's: SQL, protocols and the log are made of them.
+    Locale.setDefault(Locale.ROOT);
     watchThreads();
     try {
       EnvironmentCheck.refuseUnknown(System.getenv().keySet());

@@ -99,11 +99,11 @@ public final class TimelineGuard {
     String why;
     if (server.systemId() != before.systemId()) {
       why =
-          "PostgreSQL at %s is another cluster (system identifier %d) than the one at %s (%d)"
+          "PostgreSQL at %s is another cluster (system identifier %s) than the one at %s (%s)"
               .formatted(server.address(), server.systemId(), before.address(), before.systemId());
     } else if (server.timeline() < before.timeline()) {
       why =
-          "PostgreSQL at %s is on timeline %d, but timeline %d was seen at %s"
+          "PostgreSQL at %s is on timeline %s, but timeline %s was seen at %s"
               .formatted(server.address(), server.timeline(), before.timeline(), before.address());
     } else {
       return;

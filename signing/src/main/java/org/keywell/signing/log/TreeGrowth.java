@@ -94,13 +94,13 @@ final class TreeGrowth {
     long size = locked.get().size();
     if (size < known.size()) {
       throw new LogDamagedException(
-          "it has %d entries, and had %d before".formatted(size, known.size()));
+          "it has %s entries, and had %s before".formatted(size, known.size()));
     }
     List<TreeHash> leaves = new ArrayList<>(StoredTiles.leaves(connection, known.size(), size));
     RightEdge edge = leaves.isEmpty() ? known : known.append(leaves).edge();
     if (edge.size() != size || !edge.root().equals(locked.get().hash())) {
       throw new LogDamagedException(
-          "its %d entries do not have the root %s that is stored"
+          "its %s entries do not have the root %s that is stored"
               .formatted(size, locked.get().hash()));
     }
     Placed placed = place(size, max);

@@ -71,7 +71,7 @@ public final class Archive {
     LocalDate today = now.atOffset(ZoneOffset.UTC).toLocalDate();
     if (before.atDay(1).plusDays(KNOWN_DAYS).isAfter(today)) {
       throw new StartRefusedException(
-          "archive: %s ended less than %d days ago; ids of its requests must stay known"
+          "archive: %s ended less than %s days ago; ids of its requests must stay known"
               .formatted(before.minusMonths(1), KNOWN_DAYS));
     }
     try (Connection connection = owner.getConnection()) {
@@ -150,7 +150,7 @@ public final class Archive {
   private static void requireEnded(YearMonth month, Count count) {
     if (count.open() > 0) {
       throw new ArchiveFailedException(
-          "%s has %d requests that have not ended".formatted(month, count.open()));
+          "%s has %s requests that have not ended".formatted(month, count.open()));
     }
   }
 
