@@ -121,16 +121,18 @@ public final class Revocations {
     if (!now.isBefore(certificate.getNotAfter().toInstant())) {
       return new RevocationAnswer.NotRevocable("the certificate has expired");
     }
+    CrlShard shard = CrlShard.at(list.get().toString()).orElseThrow();
     String serial = certificate.getSerialNumber().toString(16);
     Revocation stands =
         table.add(
-            CrlShard.at(list.get().toString()).orElseThrow(),
+            shard,
             new Revocation(certificate.getSerialNumber(), now, reason),
             by.name(),
             LogEntry.of("revocation")
                 .text("instance", instance)
                 .time("at", now)
                 .text("caller", by.name())
+                .text("list", shard.path())
                 .text("serial", serial)
                 .text("reason", reason.label()));
     revoked.run();

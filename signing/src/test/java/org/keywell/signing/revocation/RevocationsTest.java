@@ -107,6 +107,16 @@ final class RevocationsTest {
                 "SELECT revoked_by || ' ' || reason FROM revoked_certificate WHERE serial = "
                     + certificate.getSerialNumber()))
         .isEqualTo("loopback 1");
+    // A copy of the log says what a restored database lacks.
+    assertThat(
+            sql.texts(
+                "SELECT convert_from(entry, 'UTF8')::jsonb ->> 'list' FROM log_pending"
+                    + " WHERE convert_from(entry, 'UTF8')::jsonb ->> 'serial' = '%s'"
+                        .formatted(certificate.getSerialNumber().toString(16))))
+        .containsExactly(
+            CrlShard.at(CrlShard.namedBy(certificate).orElseThrow().toString())
+                .orElseThrow()
+                .path());
   }
 
   @Test
