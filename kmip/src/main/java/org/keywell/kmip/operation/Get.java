@@ -67,7 +67,7 @@ record Get(Custody custody) implements OperationHandler<KmipCaller> {
 
   /** The policy, and what the owner has said of this key. */
   private void requireAllowed(ManagedObject object) {
-    if (object.type().isPublic() || object.type() == ObjectType.OPAQUE_OBJECT) {
+    if (object.type().isPublic()) {
       return;
     }
     Secrecy.requireExtractable(object);

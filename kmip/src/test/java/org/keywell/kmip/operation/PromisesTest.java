@@ -102,6 +102,29 @@ final class PromisesTest {
   }
 
   @Test
+  void everyObjectThatIsKeptSecretHasItsProtection() {
+    Item no = Tag.named("Extractable").item(new Value.Bool(false));
+    Item yes = Tag.named("Sensitive").item(new Value.Bool(true));
+    for (Item protection : List.of(no, yes)) {
+      String opaque =
+          Client.text(
+              Client.only(
+                  client.ask(
+                      "Register",
+                      Tag.named("ObjectType").item("OpaqueObject"),
+                      structure("Attributes", protection),
+                      structure(
+                          "OpaqueObject",
+                          Tag.named("OpaqueDataType").item(new Value.Enumerated(0x80000001)),
+                          bytes("OpaqueDataValue", new byte[8]))),
+                  "UniqueIdentifier"));
+      assertRefused(
+          protection.equals(no) ? "NotExtractable" : "Sensitive",
+          () -> client.ask("Get", id(opaque)));
+    }
+  }
+
+  @Test
   void whatDoesNotFitACipherIsTheClientsFault() {
     String key = client.createAes(256);
     List<Item> _ = client.ask("Activate", id(key));
