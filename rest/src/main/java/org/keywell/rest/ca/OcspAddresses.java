@@ -17,14 +17,15 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Takes OCSP requests out of the addresses that they are in (RFC 6960, appendix A.1): base64 has
- * slashes, with which an address would be refused or mean another.
+ * slashes, with which an address would be refused or mean another. Base64url, which some clients
+ * send, has none.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 99)
 final class OcspAddresses extends OncePerRequestFilter {
 
   /** With a request of as many characters in base64, each of which may be escaped. */
   static final Pattern WITH_REQUEST =
-      Pattern.compile("(/ca/ocsp/[0-9a-f]{40})/([A-Za-z0-9+/=%]{1,4096})");
+      Pattern.compile("(/ca/ocsp/[0-9a-f]{40})/([A-Za-z0-9+/=_%-]{1,4096})");
 
   private static final String REQUEST = OcspAddresses.class.getName();
 
@@ -49,7 +50,10 @@ final class OcspAddresses extends OncePerRequestFilter {
   private static byte[] decoded(String text) {
     try {
       return Base64.getDecoder()
-          .decode(URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.US_ASCII));
+          .decode(
+              URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.US_ASCII)
+                  .replace('-', '+')
+                  .replace('_', '/'));
     } catch (IllegalArgumentException e) {
       return new byte[0];
     }
