@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A PostgreSQL server in the data directory that listens on loopback and requires a random
- * password. Takes over a server that an earlier process left running.
+ * password. Ends with this process, however that ends. Takes over a server that an earlier process
+ * left running nevertheless.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
 
@@ -37,6 +38,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private final DatabaseAccess access;
   private final @Nullable EmbeddedPostgres started;
   private final @Nullable ProcessHandle owned;
+  private final @Nullable ServerGuard guard;
   private volatile boolean closing;
 
   /**
@@ -44,10 +46,14 @@ public final class EmbeddedDatabase implements AutoCloseable {
    * @param owned the server, if {@link #close} is to stop it
    */
   private EmbeddedDatabase(
-      DatabaseAccess access, @Nullable EmbeddedPostgres started, @Nullable ProcessHandle owned) {
+      DatabaseAccess access,
+      @Nullable EmbeddedPostgres started,
+      @Nullable ProcessHandle owned,
+      Path data) {
     this.access = access;
     this.started = started;
     this.owned = owned;
+    this.guard = owned == null ? null : ServerGuard.over(owned, data.toAbsolutePath());
   }
 
   /**
@@ -57,11 +63,16 @@ public final class EmbeddedDatabase implements AutoCloseable {
   public static EmbeddedDatabase own(Path home) throws IOException {
     String password = PrivateFiles.secret(passwordFile(home));
     Optional<PostmasterPid> running = PostmasterPid.find(dataDirectory(home));
-    if (running.isPresent()) {
+    if (running.isPresent() && !running.get().isStopping()) {
       log.info("taking over the PostgreSQL that an earlier process left running");
       return new EmbeddedDatabase(
-          access(running.get().port(), password), null, running.get().process());
+          access(running.get().port(), password),
+          null,
+          running.get().process(),
+          dataDirectory(home));
     }
+    // By the guard of a process that has just ended.
+    running.ifPresent(server -> awaitEnd(server.process()));
     return start(home, password);
   }
 
@@ -73,7 +84,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
   public static Optional<EmbeddedDatabase> visit(Path home) throws IOException {
     String password = PrivateFiles.secret(passwordFile(home));
     return PostmasterPid.find(dataDirectory(home))
-        .map(running -> new EmbeddedDatabase(access(running.port(), password), null, null));
+        .map(running ->
+            new EmbeddedDatabase(
+                access(running.port(), password), null, null, dataDirectory(home)));
   }
 
   /** Returns how the superuser connects. */
@@ -106,6 +119,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
       started.close();
     } else if (owned != null && owned.isAlive()) {
       stop(owned);
+    }
+    if (guard != null) {
+      guard.close();
     }
   }
 
@@ -151,7 +167,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         PostmasterPid.find(data)
             .map(PostmasterPid::process)
             .orElseThrow(() -> new IOException("the embedded PostgreSQL ended while it started"));
-    return new EmbeddedDatabase(access(server.getPort(), password), server, process);
+    return new EmbeddedDatabase(access(server.getPort(), password), server, process, data);
   }
 
   private static void awaitEnd(ProcessHandle process) {

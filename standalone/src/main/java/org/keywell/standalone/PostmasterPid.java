@@ -10,10 +10,11 @@ import java.util.Optional;
  * The content of PostgreSQL's {@code postmaster.pid} in its data directory (PostgreSQL manual,
  * section "Database File Layout").
  */
-record PostmasterPid(ProcessHandle process, int port) {
+record PostmasterPid(ProcessHandle process, int port, boolean isStopping) {
 
   private static final int PID_LINE = 0;
   private static final int PORT_LINE = 3;
+  private static final int STATUS_LINE = 7;
 
   /** Returns the server that runs on the directory; empty if none does. */
   static Optional<PostmasterPid> find(Path dataDirectory) throws IOException {
@@ -27,7 +28,11 @@ record PostmasterPid(ProcessHandle process, int port) {
     }
     return ProcessHandle.of(Long.parseLong(lines.get(PID_LINE).strip()))
         .filter(process -> isPostgresOn(dataDirectory, process))
-        .map(process -> new PostmasterPid(process, Integer.parseInt(lines.get(PORT_LINE).strip())));
+        .map(process ->
+            new PostmasterPid(
+                process,
+                Integer.parseInt(lines.get(PORT_LINE).strip()),
+                lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("stopping")));
   }
 
   /** After a restart of the machine, another process may have the number. */

@@ -3,17 +3,21 @@ package org.keywell.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.signing.database.DatabaseAccess;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.PostgresProcesses;
@@ -63,7 +67,32 @@ final class EmbeddedDatabaseTest {
     }
   }
 
-  /** A process that was killed leaves the server running; so does one that does not close it. */
+  /** As at the end of a process that is out of memory, which stops nothing. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void endsWithItsProcessHoweverThatEnds(boolean isKilled) throws Exception {
+    Process owner = ServerHolder.start(home);
+    try (BufferedReader told = owner.inputReader()) {
+      assertThat(told.readLine()).isEqualTo("owned");
+      PostgresProcesses server = PostgresProcesses.of(home);
+      if (isKilled) {
+        owner.destroyForcibly();
+      } else {
+        owner.getOutputStream().close();
+      }
+      assertThat(owner.waitFor(20, TimeUnit.SECONDS)).isTrue();
+
+      server.awaitEnd();
+      try (EmbeddedDatabase next = EmbeddedDatabase.own(home)) {
+        assertThat(query(next.access(), "SELECT value FROM kept")).isEqualTo("42");
+        assertThat(PostgresProcesses.of(home).postmaster()).isNotEqualTo(server.postmaster());
+      }
+    } finally {
+      owner.destroyForcibly();
+    }
+  }
+
+  /** A process that does not close it leaves the server running. */
   @Test
   void takesOverAServerThatWasLeftRunning() throws Exception {
     EmbeddedDatabase left = EmbeddedDatabase.own(home);
