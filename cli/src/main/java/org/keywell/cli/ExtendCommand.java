@@ -105,7 +105,7 @@ final class ExtendCommand implements Callable<Integer> {
     Document signed = Document.read(file);
     List<Document> contents = contents();
     try (ResultFiles results =
-        ResultFiles.reserve(List.of(target), signed.content().length + ADDED_BYTES)) {
+        ResultFiles.reserve(List.of(target), file, signed.content().length + ADDED_BYTES)) {
       Extended extended = extended(signed, contents);
       results.write(List.of(extended.document().content()));
       report(extended, contents, target);

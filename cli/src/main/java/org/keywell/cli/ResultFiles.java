@@ -5,10 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.keywell.cli.log.OriginalReaders;
 
 /**
  * The files for a signature. Temporary files of the expected size next to them reserve their space
@@ -34,17 +36,18 @@ final class ResultFiles implements AutoCloseable {
   /**
    * Reserves their space.
    *
+   * @param original nobody else may read the files
    * @param bytes approximate length of each
    * @throws IOException if one cannot be written; nothing is left behind
    */
-  static ResultFiles reserve(List<Path> targets, long bytes) throws IOException {
+  static ResultFiles reserve(List<Path> targets, Path original, long bytes) throws IOException {
     ResultFiles files = new ResultFiles(List.copyOf(targets));
     try {
       for (Path target : targets) {
         if (Files.isDirectory(target)) {
           throw new IOException(target + " is a directory");
         }
-        files.reserved.add(reserve(target, bytes));
+        files.reserved.add(reserve(target, original, bytes));
       }
       return files;
     } catch (IOException e) {
@@ -53,8 +56,11 @@ final class ResultFiles implements AutoCloseable {
     }
   }
 
-  private static Path reserve(Path target, long bytes) throws IOException {
-    Path temporary = Files.createTempFile(target.toAbsolutePath().getParent(), ".keywell-", ".tmp");
+  private static Path reserve(Path target, Path original, long bytes) throws IOException {
+    Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
+    Path temporary =
+        new OriginalReaders(original)
+            .create(directory.resolve(".keywell-" + UUID.randomUUID() + ".tmp"));
     try (var out = Files.newOutputStream(temporary)) {
       for (long left = bytes; left > 0; left -= ZEROS.length) {
         out.write(ZEROS, 0, (int) Math.min(left, ZEROS.length));
@@ -79,7 +85,6 @@ final class ResultFiles implements AutoCloseable {
           StandardOpenOption.WRITE,
           StandardOpenOption.TRUNCATE_EXISTING,
           StandardOpenOption.SYNC);
-      makeReadable(reserved.get(i));
     }
     // If the next moves fail, an old signature must not stay next to a new chain.
     Files.deleteIfExists(targets.getLast());
@@ -99,13 +104,6 @@ final class ResultFiles implements AutoCloseable {
       Files.write(directory.resolve(String.valueOf(targets.get(i).getFileName())), contents.get(i));
     }
     return directory;
-  }
-
-  /** Temporary files are private to their owner; signatures and certificates are public. */
-  private static void makeReadable(Path path) throws IOException {
-    if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
-    }
   }
 
   /** Releases the space of files that were not written. */

@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.keywell.cli.log.LogKeys;
+import org.keywell.cli.log.OriginalReaders;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
@@ -173,7 +174,7 @@ final class SignCommand implements Callable<Integer> {
 
   private ResultFiles reserve(List<Path> targets, long bytes) {
     try {
-      return ResultFiles.reserve(targets, bytes);
+      return ResultFiles.reserve(targets, file, bytes);
     } catch (IOException e) {
       throw misuse(
           "cannot write %s: %s; nothing was signed (--out DIR writes elsewhere)"
@@ -217,6 +218,9 @@ final class SignCommand implements Callable<Integer> {
           e);
     }
     if (summary != null) {
+      if (!Files.exists(summary)) {
+        new OriginalReaders(file).create(summary);
+      }
       Files.writeString(summary, done.summary(results.targets()));
     }
   }

@@ -9,10 +9,13 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,8 +87,11 @@ class ExtendCommandTest {
   void extendsWhatWasSigned(String name, String form, String result, String kind) throws Exception {
     Path signed = Path.of(signed(name, form, "--level", "b"));
     byte[] before = Files.readAllBytes(signed);
+    Set<PosixFilePermission> ownerOnly = PosixFilePermissions.fromString("rw-------");
+    Files.setPosixFilePermissions(signed, ownerOnly);
 
     assertThat(run("extend", signed.toString())).as(err.toString()).isZero();
+    assertThat(Files.getPosixFilePermissions(dir.resolve(result))).isEqualTo(ownerOnly);
 
     assertThat(out.toString())
         .contains("EU DSS says TOTAL_PASSED: " + kind + "-BASELINE-B")

@@ -7,7 +7,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +69,22 @@ class LogExportTest {
       assertThat(copy.resolve(file)).hasSameBinaryContentAs(log.directory().resolve(file));
     }
     assertThat(run("log", "verify", copy.toString(), "--against", server.url())).isZero();
+  }
+
+  @Test
+  void aCopyIsNoMoreReadableThanAPrivateLog() throws Exception {
+    Set<PosixFilePermission> ownerOnly = PosixFilePermissions.fromString("rw-------");
+    for (String file : files(log.directory())) {
+      Files.setPosixFilePermissions(log.directory().resolve(file), ownerOnly);
+    }
+
+    assertThat(run("log", "export", copy.toString(), log.directory().toString()))
+        .as(err.toString())
+        .isZero();
+
+    for (String file : files(copy)) {
+      assertThat(Files.getPosixFilePermissions(copy.resolve(file))).as(file).isEqualTo(ownerOnly);
+    }
   }
 
   @Test

@@ -9,9 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -255,5 +259,35 @@ class SignDocumentTest {
     assertThat(run(commandLine.split(" "))).isEqualTo(2);
 
     assertThat(err.toString()).startsWith("keywell: ").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rw-------, --pades",
+    "rw-------, --cades",
+    "r--r-----, --asice",
+    "rwxrwxrwx, --jades"
+  })
+  void resultsAreNoMoreReadableThanTheOriginal(String permissions, String form) throws Exception {
+    Set<PosixFilePermission> original = PosixFilePermissions.fromString(permissions);
+    Path file = Files.setPosixFilePermissions(written(pdf()), original);
+    String summary = dir.resolve("summary").toString();
+    assertThat(run("sign", file.toString(), form, "--summary", summary))
+        .as(err.toString())
+        .isZero();
+
+    Set<PosixFilePermission> usual =
+        Files.getPosixFilePermissions(Files.writeString(dir.resolve("usual"), ""));
+    Set<PosixFilePermission> most = EnumSet.copyOf(usual);
+    most.retainAll(original);
+    most.addAll(PosixFilePermissions.fromString("rw-------"));
+    try (Stream<Path> files = Files.list(dir)) {
+      List<Path> results =
+          files.filter(path -> !path.equals(file) && !path.endsWith("usual")).toList();
+      assertThat(results).hasSizeGreaterThan(1);
+      for (Path result : results) {
+        assertThat(Files.getPosixFilePermissions(result)).as(result.toString()).isEqualTo(most);
+      }
+    }
   }
 }

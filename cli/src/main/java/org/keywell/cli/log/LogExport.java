@@ -98,6 +98,10 @@ public final class LogExport implements TileSource {
     Path file = copy.directory().resolve(path);
     Files.createDirectories(file.getParent());
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+    Files.deleteIfExists(temporary);
+    if (log instanceof LogDirectory(Path source) && Files.exists(source.resolve(path))) {
+      new OriginalReaders(source.resolve(path)).create(temporary);
+    }
     Files.write(temporary, content);
     Files.move(
         temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
