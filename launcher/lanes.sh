@@ -121,7 +121,7 @@ test_experiments() {
 # set while it makes time stamps. What the linters saw stays in target/lint. Before them, Spin checks the model of
 # a key's life.
 test_lint() {
-  need_parts openssl xmllint xmlsec1 ssh-agent sslscan postgresql libfaketime
+  need_parts openssl xmllint xmlsec1 pdfsig qpdf ssh-agent sslscan postgresql libfaketime
   KEYWELL_TEST_POSTGRESQL=$(dirname "$(find_part postgresql)")
   KEYWELL_TEST_FAKETIME=$(find_part libfaketime)
   export KEYWELL_TEST_POSTGRESQL KEYWELL_TEST_FAKETIME

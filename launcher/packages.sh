@@ -35,7 +35,7 @@ find_part() {
       { find {,"$PACKAGES_DIR"}/usr/lib/postgresql -name pg_rewind 2>/dev/null || true; } | sort -rV | grep -m 1 .
       ;;
     openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver | certutil | pk12util | \
-      pdfsig | pdftoppm | xmlsec1 | ab | ssh-agent | sslscan | spin | etcd | patroni | haproxy | curl | make | perl)
+      pdfsig | pdftoppm | qpdf | xmlsec1 | ab | ssh-agent | sslscan | spin | etcd | patroni | haproxy | curl | make | perl)
       command -v "$1"
       ;;
     *) return 1 ;;

@@ -34,12 +34,7 @@ public final class DocumentExtender {
     this.timestamps = timestamps;
     this.sources = sources;
     this.verification = DocumentVerification.trusting(sources.anchors());
-    this.http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(sources.timeout())
-            .build();
+    this.http = RevocationSearch.http(sources);
   }
 
   /** Creates an extender with time stamps of this authority. */
@@ -58,7 +53,7 @@ public final class DocumentExtender {
   }
 
   /**
-   * Extends all signatures of a document.
+   * Extends all signatures of a document that are below the level, or at it.
    *
    * @param detachedContents the signed content, if the signed document does not contain it
    * @param level not B
@@ -66,7 +61,7 @@ public final class DocumentExtender {
    * @throws RevocationMissingException if there is no revocation information for a certificate that
    *     needs it
    * @throws DocumentExtensionException if the document is not signed, does not pass verification,
-   *     or has reached the level; if a certificate is revoked; or if there was no time stamp
+   *     or is above the level; if a certificate is revoked; or if there was no time stamp
    */
   public Document extend(Document signed, List<Document> detachedContents, BaselineLevel level)
       throws DocumentExtensionException {
@@ -77,17 +72,23 @@ public final class DocumentExtender {
         detachedContents.stream().map(DocumentFormats::dssDocument).toList();
     try {
       DSSDocument extended =
-          extender(DocumentFormats.dssDocument(signed), search.verifier())
+          extender(DocumentFormats.dssDocument(whole(signed, verified)), search.verifier())
               .extendDocument(
                   SignatureProfile.valueOf("BASELINE_" + level),
                   contents,
                   serialization(verified.signatures().size()));
       search.requireComplete(extended, contents);
-      return new Document(signed.name(), DSSUtils.toByteArray(extended));
+      return passing(new Document(signed.name(), DSSUtils.toByteArray(extended)), detachedContents);
     } catch (RuntimeException e) {
       // Parsers may throw anything: the document may come from anywhere.
       throw search.failure(signed.name(), e);
     }
+  }
+
+  private static Document whole(Document signed, VerifiedDocument verified) {
+    return verified.signatures().get(0).level().startsWith("PAdES")
+        ? new Document(signed.name(), WholePdf.require(signed.content()))
+        : signed;
   }
 
   private static void requireSuitable(
@@ -98,23 +99,41 @@ public final class DocumentExtender {
     }
     if (!verified.passed()) {
       throw new DocumentExtensionException(
-          "%s does not pass verification: %s"
+          "%s does not pass verification: %s".formatted(document.name(), verdicts(verified)), null);
+    }
+    if (verified.signatures().stream()
+        .noneMatch(signature -> mayReach(level, BaselineLevel.named(signature.level())))) {
+      throw new DocumentExtensionException(
+          "%s is at %s and is not extended to level %s"
               .formatted(
                   document.name(),
                   verified.signatures().stream()
-                      .filter(signature -> !signature.passed())
-                      .map(DocumentExtender::verdict)
-                      .collect(Collectors.joining("; "))),
+                      .map(VerifiedSignature::level)
+                      .distinct()
+                      .collect(Collectors.joining(" and ")),
+                  level),
           null);
     }
-    for (VerifiedSignature signature : verified.signatures()) {
-      if (!mayReach(level, BaselineLevel.named(signature.level()))) {
-        throw new DocumentExtensionException(
-            "%s is at %s and is not extended to level %s"
-                .formatted(document.name(), signature.level(), level),
-            null);
-      }
+  }
+
+  /** Signatures of several levels are a case that DSS warns of. */
+  private Document passing(Document extended, List<Document> detachedContents)
+      throws DocumentExtensionException {
+    VerifiedDocument verified = verification.verify(extended, detachedContents);
+    if (!verified.passed()) {
+      throw new DocumentExtensionException(
+          "%s cannot be extended: it would not pass verification: %s"
+              .formatted(extended.name(), verdicts(verified)),
+          null);
     }
+    return extended;
+  }
+
+  private static String verdicts(VerifiedDocument verified) {
+    return verified.signatures().stream()
+        .filter(signature -> !signature.passed())
+        .map(DocumentExtender::verdict)
+        .collect(Collectors.joining("; "));
   }
 
   /** LT and LTA again mean newer revocation information, and another time stamp. */

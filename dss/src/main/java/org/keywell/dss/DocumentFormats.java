@@ -1,5 +1,7 @@
 package org.keywell.dss;
 
+import eu.europa.esig.dss.alert.ExceptionOnStatusAlert;
+import eu.europa.esig.dss.alert.status.Status;
 import eu.europa.esig.dss.asic.cades.ASiCWithCAdESSignatureParameters;
 import eu.europa.esig.dss.asic.cades.signature.ASiCWithCAdESService;
 import eu.europa.esig.dss.asic.xades.ASiCWithXAdESSignatureParameters;
@@ -19,6 +21,7 @@ import eu.europa.esig.dss.pades.signature.PAdESWithExternalCMSService;
 import eu.europa.esig.dss.signature.AbstractSignatureParameters;
 import eu.europa.esig.dss.spi.validation.CertificateVerifier;
 import eu.europa.esig.dss.spi.validation.CommonCertificateVerifier;
+import eu.europa.esig.dss.spi.validation.status.TokenStatus;
 import eu.europa.esig.dss.spi.x509.tsp.TSPSource;
 import eu.europa.esig.dss.xades.XAdESSignatureParameters;
 import eu.europa.esig.dss.xades.signature.XAdESService;
@@ -43,10 +46,22 @@ final class DocumentFormats {
    * @param timestamps for level T; null for level B
    */
   DocumentFormats(@Nullable TSPSource timestamps) {
-    CmsService.choose();
     // "Simple": fetches neither certificates nor their status.
-    CertificateVerifier verifier = new CommonCertificateVerifier(true);
-    this.level = timestamps == null ? BaselineLevel.B : BaselineLevel.T;
+    this(
+        timestamps,
+        timestamps == null ? BaselineLevel.B : BaselineLevel.T,
+        new CommonCertificateVerifier(true));
+  }
+
+  /**
+   * @param timestamps not null from level T on
+   * @param verifier finds what levels LT and LTA need; used by these formats only
+   */
+  DocumentFormats(
+      @Nullable TSPSource timestamps, BaselineLevel level, CertificateVerifier verifier) {
+    CmsService.choose();
+    tolerateEarlierSignatures(verifier);
+    this.level = level;
     this.pades = new PAdESService(verifier);
     this.padesOfService = new PAdESWithExternalCMSService();
     padesOfService.setCertificateVerifier(verifier);
@@ -74,6 +89,24 @@ final class DocumentFormats {
   }
 
   /**
+   * DSS raises a signature's level only if all others in the document are valid today and at no
+   * higher level. Here they are others' signatures: they stay what they are.
+   */
+  private static void tolerateEarlierSignatures(CertificateVerifier verifier) {
+    verifier.setAugmentationAlertOnHigherSignatureLevel(null);
+    verifier.setAlertOnInvalidSignature(null);
+    verifier.setAlertOnExpiredCertificate(DocumentFormats::ofOurSigner);
+    verifier.setAlertOnNotYetValidCertificate(DocumentFormats::ofOurSigner);
+  }
+
+  /** DSS reports a certificate before it signs, and signatures when it raises their level. */
+  private static void ofOurSigner(Status status) {
+    if (status instanceof TokenStatus) {
+      new ExceptionOnStatusAlert().alert(status);
+    }
+  }
+
+  /**
    * Does all work that does not need the certificate, so that an unsuitable document is detected
    * before the first call to the service.
    *
@@ -96,7 +129,7 @@ final class DocumentFormats {
       case XADES_DETACHED -> xades(content, SignaturePackaging.DETACHED, time);
       case CADES ->
           key ->
-              DocumentSignature.ofReread(
+              DocumentSignature.of(
                   content,
                   cades,
                   new Description(key, time).cades(SignaturePackaging.ENVELOPING),

@@ -1,7 +1,6 @@
 package org.keywell.dss;
 
 import eu.europa.esig.dss.model.DSSDocument;
-import eu.europa.esig.dss.model.InMemoryDocument;
 import eu.europa.esig.dss.model.SignatureValue;
 import eu.europa.esig.dss.model.ToBeSigned;
 import eu.europa.esig.dss.model.x509.CertificateToken;
@@ -80,31 +79,6 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
         level);
   }
 
-  /**
-   * Like {@link #of(DSSDocument, DocumentSignatureService, Function, BaselineLevel)}, but adds the
-   * time stamp to the signed document as read back. DSS 6.3 with Bouncy Castle 1.85 or newer does
-   * not understand the signing time of CMS that it has created but not read.
-   */
-  static <P extends AbstractSignatureParameters<?>> DocumentSignature<P> ofReread(
-      DSSDocument document,
-      DocumentSignatureService<P, ?> service,
-      Function<BaselineLevel, P> parametersAt,
-      BaselineLevel level) {
-    return new DocumentSignature<>(
-        parametersAt,
-        parameters -> service.getDataToSign(document, parameters),
-        (at, parameters, value) -> {
-          DSSDocument signed =
-              service.signDocument(document, parametersAt.apply(BaselineLevel.B), value);
-          return at == BaselineLevel.B
-              ? signed
-              : service.extendDocument(
-                  new InMemoryDocument(DSSUtils.toByteArray(signed), signed.getName()), parameters);
-        },
-        service::isValidSignatureValue,
-        level);
-  }
-
   /** Runs the first step. */
   static <P extends AbstractSignatureParameters<?>> DocumentSignature<P> of(
       List<DSSDocument> documents,
@@ -130,15 +104,8 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
   }
 
   @Override
-  public DSSDocument signed(byte[] signature) {
-    return lastStep.take(level, parameters, value(signature));
-  }
-
-  @Override
-  public DSSDocument signedWithoutTimestamp(byte[] signature) {
-    return level == BaselineLevel.B
-        ? signed(signature)
-        : lastStep.take(BaselineLevel.B, parametersAt.apply(BaselineLevel.B), value(signature));
+  public DSSDocument signed(byte[] signature, BaselineLevel at) {
+    return lastStep.take(at, at == level ? parameters : parametersAt.apply(at), value(signature));
   }
 
   private SignatureValue value(byte[] signature) {

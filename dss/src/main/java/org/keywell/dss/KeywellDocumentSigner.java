@@ -1,9 +1,8 @@
 package org.keywell.dss;
 
-import eu.europa.esig.dss.model.DSSDocument;
-import eu.europa.esig.dss.spi.DSSUtils;
 import eu.europa.esig.dss.spi.x509.tsp.TSPSource;
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +22,9 @@ public final class KeywellDocumentSigner {
   private final KeywellClient client;
   private final @Nullable TSPSource timestamps;
   private final DocumentFormats formats;
-  private final @Nullable Extension extension;
+  private final @Nullable LongTerm longTerm;
 
-  private record Extension(DocumentExtender extender, BaselineLevel level) {}
+  private record LongTerm(BaselineLevel level, ValidationSources sources, HttpClient http) {}
 
   /** Creates a signer at level B. */
   public KeywellDocumentSigner(KeywellClient client) {
@@ -46,11 +45,11 @@ public final class KeywellDocumentSigner {
   }
 
   private KeywellDocumentSigner(
-      KeywellClient client, @Nullable TSPSource timestamps, @Nullable Extension extension) {
+      KeywellClient client, @Nullable TSPSource timestamps, @Nullable LongTerm longTerm) {
     this.client = client;
     this.timestamps = timestamps;
     this.formats = new DocumentFormats(timestamps);
-    this.extension = extension;
+    this.longTerm = longTerm;
   }
 
   /** Creates a signer at level T, with the time stamps of the service that signs. */
@@ -59,7 +58,7 @@ public final class KeywellDocumentSigner {
   }
 
   /**
-   * Returns a signer that extends what it has signed, with the same time stamp authority.
+   * Returns a signer at a higher level, with the same time stamp authority.
    *
    * @param level LT or LTA
    * @throws IllegalArgumentException for another level
@@ -73,7 +72,7 @@ public final class KeywellDocumentSigner {
       throw new IllegalStateException("levels LT and LTA need a time stamp authority");
     }
     return new KeywellDocumentSigner(
-        client, timestamps, new Extension(new DocumentExtender(timestamps, sources), level));
+        client, timestamps, new LongTerm(level, sources, RevocationSearch.http(sources)));
   }
 
   /** Signs one document with the service's defaults. */
@@ -97,43 +96,33 @@ public final class KeywellDocumentSigner {
    */
   public SignedDocuments sign(DocumentSignRequest request)
       throws IOException, InterruptedException, DocumentSigningException {
-    SignedDocuments signed = PdfInOneCall.does(request) ? inOneCall(request) : inTwoCalls(request);
-    return extension == null ? signed : extended(request, signed, extension);
+    if (longTerm == null) {
+      return sign(request, formats, null);
+    }
+    RevocationSearch search = new RevocationSearch(longTerm.sources(), longTerm.http());
+    return sign(
+        request, new DocumentFormats(timestamps, longTerm.level(), search.verifier()), search);
   }
 
-  private static SignedDocuments extended(
-      DocumentSignRequest request, SignedDocuments signed, Extension extension)
-      throws ExtensionMissingException {
-    Stopwatch watch = new Stopwatch();
-    List<Document> documents = new ArrayList<>();
-    try {
-      for (int i = 0; i < signed.documents().size(); i++) {
-        DocumentToSign asked = request.documents().get(i);
-        documents.add(
-            extension
-                .extender()
-                .extend(
-                    signed.documents().get(i),
-                    asked.format().detached() ? asked.contents() : List.of(),
-                    extension.level()));
-      }
-    } catch (DocumentExtensionException e) {
-      throw new ExtensionMissingException(signed, e);
-    }
-    return new SignedDocuments(
-        documents, signed.digests(), signed.answer(), signed.times().longer(watch.lap()));
+  private SignedDocuments sign(
+      DocumentSignRequest request, DocumentFormats at, @Nullable RevocationSearch search)
+      throws IOException, InterruptedException, DocumentSigningException {
+    return PdfInOneCall.does(request)
+        ? inOneCall(request, at, search)
+        : inTwoCalls(request, at, search);
   }
 
   /** The certificate comes with the signature, in CMS that the service creates. */
-  private SignedDocuments inOneCall(DocumentSignRequest request)
+  private SignedDocuments inOneCall(
+      DocumentSignRequest request, DocumentFormats at, @Nullable RevocationSearch search)
       throws IOException, InterruptedException, DocumentSigningException {
     Stopwatch watch = new Stopwatch();
-    PendingSignature pdf = prepare(request.documents().get(0), () -> formats.inOneCall(request));
+    PendingSignature pdf = prepare(request.documents().get(0), () -> at.inOneCall(request));
     Duration prepared = watch.lap();
     SignResponse answer = client.sign(request.inOneCall(pdf.digest())).orThrow();
     requireValid(List.of(pdf), answer.containers());
     Duration signed = watch.lap();
-    Assembly assembly = assemble(request, List.of(pdf), answer.containers());
+    Assembly assembly = Assembly.of(request, List.of(pdf), answer.containers(), at.level(), search);
     return result(
         assembly,
         List.of(pdf.digest()),
@@ -142,12 +131,13 @@ public final class KeywellDocumentSigner {
   }
 
   /** The certificate comes first: most formats sign its hash. */
-  private SignedDocuments inTwoCalls(DocumentSignRequest request)
+  private SignedDocuments inTwoCalls(
+      DocumentSignRequest request, DocumentFormats at, @Nullable RevocationSearch search)
       throws IOException, InterruptedException, DocumentSigningException {
     Stopwatch watch = new Stopwatch();
     List<PreparedDocument> documents = new ArrayList<>();
     for (DocumentToSign document : request.documents()) {
-      documents.add(prepare(document, () -> formats.prepare(document, request)));
+      documents.add(prepare(document, () -> at.prepare(document, request)));
     }
     Duration beforehand = watch.lap();
     Act act = client.openAct(request.act());
@@ -158,17 +148,20 @@ public final class KeywellDocumentSigner {
     SignResponse answer = client.signAct(act.actId(), digests);
     requireValid(signatures, answer.signatures());
     Duration signed = watch.lap();
-    Assembly assembly = assemble(request, signatures, answer.signatures());
+    Assembly assembly = Assembly.of(request, signatures, answer.signatures(), at.level(), search);
     return result(
         assembly, digests, answer, new SigningTimes(certified, prepared, signed, watch.lap()));
   }
 
   private static SignedDocuments result(
       Assembly assembly, List<byte[]> digests, SignResponse answer, SigningTimes times)
-      throws TimestampMissingException {
+      throws TimestampMissingException, ExtensionMissingException {
     SignedDocuments result = new SignedDocuments(assembly.documents(), digests, answer, times);
-    if (assembly.timestampFailure() != null) {
-      throw new TimestampMissingException(result, assembly.timestampFailure());
+    if (assembly.shortfall() instanceof DocumentExtensionException extension) {
+      throw new ExtensionMissingException(result, extension);
+    }
+    if (assembly.shortfall() != null) {
+      throw new TimestampMissingException(result, assembly.shortfall());
     }
     return result;
   }
@@ -235,61 +228,5 @@ public final class KeywellDocumentSigner {
         throw new IOException("the service answered a signature that its certificate denies");
       }
     }
-  }
-
-  /**
-   * @param timestampFailure why there are no time stamps although they were requested
-   */
-  private record Assembly(List<Document> documents, @Nullable RuntimeException timestampFailure) {}
-
-  private Assembly assemble(
-      DocumentSignRequest request, List<PendingSignature> signatures, List<byte[]> values)
-      throws DocumentSigningException {
-    try {
-      return new Assembly(all(request, signatures, values, PendingSignature::signed), null);
-    } catch (RuntimeException e) {
-      if (formats.level() == BaselineLevel.B) {
-        throw unassembled(e);
-      }
-      return withoutTimestamps(request, signatures, values, e);
-    }
-  }
-
-  private static Assembly withoutTimestamps(
-      DocumentSignRequest request,
-      List<PendingSignature> signatures,
-      List<byte[]> values,
-      RuntimeException reason)
-      throws DocumentSigningException {
-    try {
-      return new Assembly(
-          all(request, signatures, values, PendingSignature::signedWithoutTimestamp), reason);
-    } catch (RuntimeException e) {
-      e.addSuppressed(reason);
-      throw unassembled(e);
-    }
-  }
-
-  private static DocumentSigningException unassembled(RuntimeException e) {
-    return new DocumentSigningException(
-        "the signatures were made, but do not go into the documents: " + e.getMessage(), e);
-  }
-
-  private interface LastStep {
-    DSSDocument take(PendingSignature signature, byte[] value);
-  }
-
-  private static List<Document> all(
-      DocumentSignRequest request,
-      List<PendingSignature> signatures,
-      List<byte[]> values,
-      LastStep step) {
-    List<Document> documents = new ArrayList<>();
-    for (int i = 0; i < values.size(); i++) {
-      DSSDocument signed = step.take(signatures.get(i), values.get(i));
-      documents.add(
-          new Document(request.documents().get(i).signedName(), DSSUtils.toByteArray(signed)));
-    }
-    return documents;
   }
 }

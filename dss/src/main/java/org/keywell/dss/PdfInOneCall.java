@@ -6,6 +6,7 @@ import eu.europa.esig.dss.model.DSSMessageDigest;
 import eu.europa.esig.dss.model.InMemoryDocument;
 import eu.europa.esig.dss.pades.PAdESSignatureParameters;
 import eu.europa.esig.dss.pades.signature.PAdESWithExternalCMSService;
+import eu.europa.esig.dss.spi.DSSUtils;
 import java.util.Date;
 
 /**
@@ -20,7 +21,11 @@ final class PdfInOneCall implements PendingSignature {
   private final PAdESSignatureParameters parameters;
   private final DSSMessageDigest digest;
 
-  /** Runs the first step. */
+  /**
+   * Runs the first step, and reads the result again without repairs.
+   *
+   * @throws IllegalArgumentException if strict readers would refuse it
+   */
   PdfInOneCall(
       PAdESWithExternalCMSService service,
       PdfToSign pdf,
@@ -32,6 +37,9 @@ final class PdfInOneCall implements PendingSignature {
     this.pdf = pdf;
     this.parameters = parameters(level);
     this.digest = service.getMessageDigest(pdf.content(), parameters);
+    // What DSS repairs while it reads, other readers may not.
+    WholePdf.require(
+        DSSUtils.toByteArray(parameters.getPdfSignatureCache().getToBeSignedDocument()));
   }
 
   /** Whether the request is for one PDF whose visible text does not depend on the certificate. */
@@ -57,14 +65,9 @@ final class PdfInOneCall implements PendingSignature {
   }
 
   @Override
-  public DSSDocument signed(byte[] cms) {
-    return service.signDocument(pdf.content(), parameters, new InMemoryDocument(cms));
-  }
-
-  @Override
-  public DSSDocument signedWithoutTimestamp(byte[] cms) {
+  public DSSDocument signed(byte[] cms, BaselineLevel at) {
     return service.signDocument(
-        pdf.content(), parameters(BaselineLevel.B), new InMemoryDocument(cms));
+        pdf.content(), at == level ? parameters : parameters(at), new InMemoryDocument(cms));
   }
 
   private PAdESSignatureParameters parameters(BaselineLevel at) {

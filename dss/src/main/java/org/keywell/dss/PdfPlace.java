@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.cos.COSDictionary;
+import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
@@ -65,8 +66,16 @@ final class PdfPlace {
     return number;
   }
 
-  private static SignatureFieldParameters fresh(
+  /** A certified document may get new fields, but none that its pages show. */
+  private SignatureFieldParameters fresh(
       int page, float left, float top, float width, float height) {
+    COSDictionary permissions =
+        document.getDocumentCatalog().getCOSObject().getCOSDictionary(COSName.PERMS);
+    if (permissions != null && permissions.containsKey(COSName.DOCMDP)) {
+      throw new IllegalArgumentException(
+          "it is certified, and a new visible signature would break that: sign invisibly, or in a"
+              + " signature field of the document");
+    }
     SignatureFieldParameters field = onPage(page);
     field.setOriginX(left);
     field.setOriginY(top);

@@ -46,8 +46,8 @@ record PdfToSign(
    * @throws IllegalArgumentException if it is not a complete PDF, or cannot show the signature
    */
   static PdfToSign of(DocumentToSign document) {
-    Document pdf = document.contents().get(0);
-    WholePdf.require(pdf.content());
+    Document given = document.contents().get(0);
+    Document pdf = new Document(given.name(), WholePdf.require(given.content()));
     VisibleSignature visible = document.visible();
     return new PdfToSign(
         DocumentFormats.dssDocument(pdf),
@@ -82,7 +82,7 @@ record PdfToSign(
   PAdESSignatureParameters parameters(String text, BaselineLevel aimedAt) {
     var parameters = new PAdESSignatureParameters();
     parameters.setContentSize(
-        aimedAt == BaselineLevel.T ? SIGNATURE_BYTES + TIMESTAMP_BYTES : SIGNATURE_BYTES);
+        aimedAt == BaselineLevel.B ? SIGNATURE_BYTES : SIGNATURE_BYTES + TIMESTAMP_BYTES);
     if (visible != null) {
       SignatureFont font = SignatureFont.of(visible.font());
       font.require(text);

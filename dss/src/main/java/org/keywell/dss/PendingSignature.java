@@ -11,9 +11,12 @@ interface PendingSignature {
   /** Whether the service's answer is a valid signature of that digest. */
   boolean isValid(byte[] answer);
 
-  /** Returns the signed document; at level T, requests a time stamp from the authority. */
-  DSSDocument signed(byte[] answer);
-
-  /** Returns the signed document at level B in any case: a time stamp is not part of the data. */
-  DSSDocument signedWithoutTimestamp(byte[] answer);
+  /**
+   * Returns the signed document. From level T on, requests time stamps from the authority;
+   * signatures that the document had stay at their levels, unless the format raises all together.
+   *
+   * @param level at most the one that this signature was begun for; what lies above B is not part
+   *     of the signed data
+   */
+  DSSDocument signed(byte[] answer, BaselineLevel level);
 }

@@ -49,6 +49,17 @@ final class RevocationSearch {
     verifier.setRevocationDataLoadingStrategyFactory(Strategy::new);
     verifier.setAlertOnMissingRevocationData(RevocationSearch::missing);
     verifier.setAlertOnRevokedCertificate(RevocationSearch::revoked);
+    // Signers of one document may be at different levels.
+    verifier.setAugmentationAlertOnHigherSignatureLevel(null);
+  }
+
+  /** Returns what fetches for such searches. Thread-safe. */
+  static HttpClient http(ValidationSources sources) {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(sources.timeout())
+        .build();
   }
 
   /** Returns DSS's settings, for one extension. */

@@ -14,10 +14,6 @@ import java.time.Duration;
 public record SigningTimes(
     Duration certified, Duration prepared, Duration signed, Duration assembled) {
 
-  SigningTimes longer(Duration extension) {
-    return new SigningTimes(certified, prepared, signed, assembled.plus(extension));
-  }
-
   public Duration total() {
     return certified.plus(prepared).plus(signed).plus(assembled);
   }

@@ -10,6 +10,7 @@ import org.apache.pdfbox.pdfparser.PDFParser;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
+import org.apache.pdfbox.pdmodel.interactive.digitalsignature.PDSignature;
 
 /**
  * Checks that a PDF is complete. A reader that repairs its input, as DSS's does, finds an empty
@@ -17,6 +18,9 @@ import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
  */
 final class WholePdf {
   private static final byte[] END = "%%EOF".getBytes(StandardCharsets.US_ASCII);
+
+  /** Acrobat's limit; PDFBox's is twice that, and includes what comes before the marker. */
+  private static final int MOST_BEHIND_END = 1024;
 
   /** The start of an object: a further revision that is truncated. */
   private static final Pattern OBJECT = Pattern.compile("\\d+\\s+\\d+\\s+obj\\b");
@@ -28,9 +32,12 @@ final class WholePdf {
    * the file says it is, and pages that are readable through it. Bytes after the marker are allowed
    * unless a further revision starts there. Password-protected content is not checked.
    *
+   * @return what to sign: the document, without bytes after the marker if they are more than
+   *     readers look at when they search for it. Behind more, even PDFBox finds no cross-reference
+   *     table
    * @throws IllegalArgumentException if a requirement is not met
    */
-  static void require(byte[] content) {
+  static byte[] require(byte[] content) {
     int end = end(content);
     if (end < 0) {
       throw new IllegalArgumentException("it is not a whole PDF: it has no end-of-file marker");
@@ -45,12 +52,25 @@ final class WholePdf {
       for (PDPage page : document.getPages()) {
         page.getMediaBox();
       }
+      return content.length - end > MOST_BEHIND_END ? upTo(end, content, document) : content;
     } catch (InvalidPasswordException e) {
       // DSS reports this better when asked to sign.
+      return content;
     } catch (IOException | RuntimeException e) {
       throw new IllegalArgumentException(
           "it is not a whole PDF, or is damaged: " + e.getMessage(), e);
     }
+  }
+
+  private static byte[] upTo(int end, byte[] content, PDDocument document) throws IOException {
+    for (PDSignature signature : document.getSignatureDictionaries()) {
+      int[] range = signature.getByteRange();
+      if (range.length == 4 && (long) range[2] + range[3] > end) {
+        throw new IllegalArgumentException(
+            "it is not a whole PDF: a signature covers bytes behind its end");
+      }
+    }
+    return Arrays.copyOf(content, end);
   }
 
   /** Returns the index after the last end-of-file marker; -1 if there is none. */

@@ -102,6 +102,25 @@ class WholePdfTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1024, 1025, 2040, 5000, 100_000})
+  void whatIsSignedStaysWholeWithBytesBehindTheEnd(int bytes) throws Exception {
+    byte[] pdf = join(Samples.pdf().content(), new byte[bytes]);
+    try (StandInService service = new StandInService();
+        KeywellClient client = new KeywellClient(service.uri())) {
+      byte[] signed =
+          new KeywellDocumentSigner(client)
+              .sign(
+                  new Document("tail.pdf", pdf),
+                  DocumentFormat.PADES,
+                  Signer.named("Astrid Lindgren"))
+              .content();
+
+      assertThat(whole(signed)).isTrue();
+      assertThat(new String(signed, StandardCharsets.ISO_8859_1)).doesNotContain("/Prev 0");
+    }
+  }
+
   @Test
   void aHoleIsNoWholePdf() {
     byte[] pdf = Samples.pdf().content();

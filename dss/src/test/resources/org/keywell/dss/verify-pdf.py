@@ -13,7 +13,7 @@ root = load_cert_from_pemder(sys.argv[2])
 with open(sys.argv[1], "rb") as file:
     statuses = [
         validate_pdf_signature(signature, ValidationContext(trust_roots=[root]))
-        for signature in PdfFileReader(file).embedded_signatures
+        for signature in PdfFileReader(file).embedded_regular_signatures
     ]
 for status in statuses:
     print(status.summary())
