@@ -33,6 +33,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.keypool.store.KeyLedger;
 import org.keywell.kmip.table.Tag;
+import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 import org.keywell.service.kmip.KmipDoor;
 import org.keywell.testkit.Await;
@@ -115,6 +116,7 @@ final class KmipFaultsIT {
       String id = manager.createAes();
       byte[] key = manager.get(id);
       assertThat(manager.createPair(SPEC)).isPresent();
+      assertNothingWrongLeaves(manager, id);
 
       module.gone(CKR_DEVICE_REMOVED);
       module.forgetSessions();
@@ -133,6 +135,25 @@ final class KmipFaultsIT {
       assertSigns(keywell);
     }
     assertAccountedFor();
+  }
+
+  /** What the token spoils is neither acknowledged nor handed out, and not the client's fault. */
+  private void assertNothingWrongLeaves(KmipConnection manager, String id) throws IOException {
+    Item key = Tag.named("UniqueIdentifier").item(new Value.Text(id));
+    Map<String, Item[]> asked =
+        Map.of("C_WrapKey", KmipConnection.newAes(), "C_GetAttributeValue", new Item[] {key});
+    Map<String, String> operations = Map.of("C_WrapKey", "Create", "C_GetAttributeValue", "Get");
+    for (String function : asked.keySet()) {
+      String operation = operations.get(function);
+      module.inject(function, Fault.corrupting());
+      for (int i = 0; i < 2; i++) {
+        assertThat(manager.ask(operation, asked.get(function)))
+            .as(function)
+            .containsExactly(operation, "OperationFailed", "GeneralFailure");
+      }
+      module.clear(function);
+      assertThat(manager.ask(operation, asked.get(function))).startsWith(operation, "Success");
+    }
   }
 
   private static boolean signs(RunningKeywell keywell) throws Exception {

@@ -43,6 +43,7 @@ final class XksFaultsIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final long CKR_DEVICE_REMOVED = 0x32;
+  private static final long CKR_ENCRYPTED_DATA_INVALID = 0x40;
 
   /** After that, the clients have given up. */
   private static final Duration BUDGET = Duration.ofMillis(250);
@@ -207,6 +208,26 @@ final class XksFaultsIT {
     return throttled;
   }
 
+  /** What the token spoils is not handed out, and not the client's fault. */
+  private void assertNothingWrongLeaves(XksClient client, Answer encrypted) throws Exception {
+    List<Map.Entry<String, Fault>> faults =
+        List.of(
+            Map.entry("C_Encrypt", Fault.corrupting()),
+            Map.entry("C_Decrypt", Fault.corrupting()),
+            Map.entry("C_Decrypt", Fault.returning(CKR_ENCRYPTED_DATA_INVALID)));
+    for (Map.Entry<String, Fault> fault : faults) {
+      module.inject(fault.getKey(), fault.getValue());
+      for (Answer answer :
+          List.of(client.encrypt("foo", "text"), client.decrypt("foo", encrypted))) {
+        assertThat(answer.status()).as(fault.getKey() + answer.body()).isEqualTo(500);
+        assertThat(answer.text("errorName")).isEqualTo("InternalException");
+      }
+      module.clear(fault.getKey());
+      assertThat(client.decrypt("foo", encrypted).text("plaintext"))
+          .isEqualTo(XksClient.base64("text"));
+    }
+  }
+
   @Test
   void aLostTokenComesBackWithItsKeys() throws Exception {
     try (RunningKeywell keywell = start();
@@ -214,6 +235,7 @@ final class XksFaultsIT {
       Await.until("it encrypts", () -> client.encrypt("foo", "text").status() == 200);
       Answer encrypted = client.encrypt("foo", "text");
       assertThat(encrypted.status()).as(encrypted.body().toString()).isEqualTo(200);
+      assertNothingWrongLeaves(client, encrypted);
       module.gone(CKR_DEVICE_REMOVED);
       module.forgetSessions();
 

@@ -59,8 +59,9 @@ public record Fault(
   }
 
   /**
-   * Corrupts the output of the device: one bit, or all of it. For {@code C_Sign}, {@code
-   * C_SignFinal} and {@code C_WrapKey}.
+   * Corrupts the output of the device: one bit, or all of it; of {@code C_GenerateRandom}, which
+   * then repeats itself, and of {@code C_Sign}, {@code C_SignFinal}, {@code C_WrapKey}, {@code
+   * C_GetAttributeValue}, {@code C_Encrypt} and {@code C_Decrypt}.
    */
   public static Fault corrupting() {
     return new Fault(0, Duration.ZERO, false, false, false, 0, 1, ALWAYS, true, 0, false);

@@ -421,17 +421,8 @@ static word fault(struct rule *rule, word handle, word serial) {
   return returns;
 }
 
-/* Spoils what a call gave: every other time in one bit, else in all of it. */
-static void corrupt(int number, const word *a, word seed) {
-  int given; /* the argument that has it; its length is in the next one */
-  switch (number) {
-    case C_Sign_NUMBER: given = 3; break;
-    case C_SignFinal_NUMBER: given = 1; break;
-    case C_WrapKey_NUMBER: given = 4; break;
-    default: return;
-  }
-  unsigned char *octets = (unsigned char *)a[given];
-  word length = at(a[given + 1], 0);
+/* Every other time in one bit, else all of it. */
+static void spoil(unsigned char *octets, word length, word seed) {
   if (octets == NULL || length == 0) {
     return;
   }
@@ -443,6 +434,28 @@ static void corrupt(int number, const word *a, word seed) {
   for (word i = 0; i < length; i++) {
     octets[i] ^= (unsigned char)(scrambled(random + i) | 1);
   }
+}
+
+/* Spoils what a call gave. */
+static void corrupt(int number, const word *a, word seed) {
+  int given; /* the argument that has it; its length is in the next one */
+  switch (number) {
+    case C_GetAttributeValue_NUMBER: /* types, values, lengths */
+      for (word i = 0; i < a[3]; i++) {
+        spoil((unsigned char *)at(a[2], 3 * i + 1), at(a[2], 3 * i + 2), seed + i);
+      }
+      return;
+    case C_GenerateRandom_NUMBER: /* always the same */
+      memset((void *)a[1], 0x55, a[2]);
+      return;
+    case C_Encrypt_NUMBER:
+    case C_Decrypt_NUMBER:
+    case C_Sign_NUMBER: given = 3; break;
+    case C_SignFinal_NUMBER: given = 1; break;
+    case C_WrapKey_NUMBER: given = 4; break;
+    default: return;
+  }
+  spoil((unsigned char *)a[given], at(a[given + 1], 0), seed);
 }
 
 static bool reaches_device(int number) {
@@ -556,18 +569,22 @@ static bool is_gone(int number, const word *a, word *returned) {
 
 /*
  * A failed C_Sign ends what C_SignInit began, unless told otherwise. The target has not seen it, so
- * it has to sign.
+ * it has to sign; so for ciphers.
  */
 static void end_operation(int number, const word *a, word serial) {
   unsigned char nowhere[8192];
   word length = sizeof nowhere;
-  bool ends = number == C_Sign_NUMBER || number == C_SignFinal_NUMBER;
+  bool one_call =
+      number == C_Sign_NUMBER || number == C_Encrypt_NUMBER || number == C_Decrypt_NUMBER;
+  bool ends = one_call || number == C_SignFinal_NUMBER;
   struct session *session = ends ? borrow(a[0], serial) : NULL;
   if (session == NULL) {
     return;
   }
-  if (number == C_Sign_NUMBER) {
-    INVOKE(C_Sign, session->target_handle, a[1], a[2], (word)nowhere, (word)&length);
+  if (one_call) {
+    invoke(
+        number,
+        (word[8]){session->target_handle, a[1], a[2], (word)nowhere, (word)&length});
   } else {
     INVOKE(C_SignFinal, session->target_handle, (word)nowhere, (word)&length);
   }

@@ -47,12 +47,16 @@ public final class KmipConnection implements AutoCloseable {
 
   /** Requests an AES-256 key, which must succeed; returns its identifier. */
   public String createAes() throws IOException {
-    List<String> said =
-        ask(
-            "Create",
-            Tag.named("ObjectType").item("SymmetricKey"),
-            Tag.named("TemplateAttribute").item(kind("AES", 256)));
+    List<String> said = ask("Create", newAes());
     return text("UniqueIdentifier").orElseThrow(() -> new IOException(said.toString()));
+  }
+
+  /** Returns what a request for an AES-256 key says. */
+  public static Item[] newAes() {
+    return new Item[] {
+      Tag.named("ObjectType").item("SymmetricKey"),
+      Tag.named("TemplateAttribute").item(kind("AES", 256))
+    };
   }
 
   /** Requests a key pair; returns the private key's identifier, empty if it is refused. */

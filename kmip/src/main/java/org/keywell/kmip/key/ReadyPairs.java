@@ -13,8 +13,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
@@ -40,6 +42,7 @@ public final class ReadyPairs implements AutoCloseable {
   private final Map<KeySpec, LongAdder> taken = counters();
   private final Map<KeySpec, LongAdder> made = counters();
   private final Hsm hsm;
+  private final Predicate<WrappedKey> proof;
   private final Duration patience;
 
   /** A device makes one pair at a time, and signing must not wait for more than one. */
@@ -51,9 +54,16 @@ public final class ReadyPairs implements AutoCloseable {
    * @param store the pool under the wrapping key of managed keys
    * @param pooled the kinds that have a pool
    * @param hsm makes pairs that the pool does not have
+   * @param proof whether a pair can be used; throws if the device fails
    * @param patience how long a client waits until one is made for it
    */
-  public ReadyPairs(JdbcWrappedKeyStore store, Set<KeySpec> pooled, Hsm hsm, Duration patience) {
+  public ReadyPairs(
+      JdbcWrappedKeyStore store,
+      Set<KeySpec> pooled,
+      Hsm hsm,
+      Predicate<WrappedKey> proof,
+      Duration patience) {
+    this.proof = proof;
     this.store = store;
     this.hsm = hsm;
     this.patience = patience;
@@ -66,7 +76,7 @@ public final class ReadyPairs implements AutoCloseable {
   }
 
   /**
-   * Takes a pair. Nobody else gets it.
+   * Takes a pair that was proved when it was claimed. Nobody else gets it.
    *
    * @return empty if the pool has none
    * @throws org.keywell.keypool.store.StoreException if the store fails
@@ -138,6 +148,9 @@ public final class ReadyPairs implements AutoCloseable {
       LiveKeyPair live = hsm.generateExtractable(spec);
       try {
         WrappedKey pair = hsm.wrap(live);
+        if (!proof.test(pair)) {
+          throw new HsmException(HsmException.Reason.FAILED, "a new key pair cannot be used");
+        }
         of(made, spec).increment();
         return Optional.of(pair);
       } finally {
@@ -164,7 +177,36 @@ public final class ReadyPairs implements AutoCloseable {
       }
     }
     store.discard(bad);
-    return good;
+    return proved(good);
+  }
+
+  /**
+   * Returns the pairs that can be used, up to the first one that cannot, which is discarded. The
+   * others go back: a device that spoils its results must not cost more than one.
+   */
+  private List<StoredKey> proved(List<StoredKey> pairs) {
+    int good = 0;
+    boolean useless = false;
+    try {
+      while (good < pairs.size() && !useless) {
+        useless = !proof.test(pairs.get(good).key());
+        good += useless ? 0 : 1;
+      }
+    } catch (HsmException e) {
+      if (good == 0) {
+        throw e;
+      }
+    } finally {
+      if (useless) {
+        store.discard(List.of(pairs.get(good).id()));
+        log.error("a key pair of the pool was discarded: it does not unwrap, or signs wrongly");
+      }
+      List<StoredKey> rest = pairs.subList(useless ? good + 1 : good, pairs.size());
+      if (!rest.isEmpty()) {
+        int _ = store.putBack(rest);
+      }
+    }
+    return pairs.subList(0, good);
   }
 
   @Override

@@ -66,7 +66,8 @@ record CreateKeyPair(Custody custody) implements OperationHandler<KmipCaller> {
     NewObjects objects = new NewObjects(custody, owner);
     Optional<StoredKey> ready = custody.pairs().take(spec);
     WrappedKey key = ready.map(StoredKey::key).orElseGet(() -> make(spec));
-    var secret = new Material.Wrapped(key.wrappingKeyId(), key.wrappedPrivateKey());
+    var secret =
+        new Material.Wrapped(key.wrappingKeyId(), key.wrappedPrivateKey(), key.publicKey());
     var open = new Material.Plain(key.publicKey());
     ManagedObject privateKey = objects.object(ObjectType.PRIVATE_KEY, ofPrivate, secret);
     ManagedObject publicKey = objects.object(ObjectType.PUBLIC_KEY, ofPublic, open);

@@ -123,16 +123,16 @@ public record Custody(
 
   /** Returns what the HSM takes in for this object. */
   byte[] blob(ManagedObject object) {
-    if (!(object.material() instanceof Material.Wrapped(String wrappingKeyId, byte[] blob))) {
+    if (!(object.material() instanceof Material.Wrapped wrapped)) {
       throw new KmipException(
           object.material() == null ? "ObjectDestroyed" : "InvalidObjectType",
           "the object has no key in the HSM");
     }
-    if (!wrappingKeyId.equals(hsm.wrappingKeyId())) {
+    if (!wrapped.wrappingKeyId().equals(hsm.wrappingKeyId())) {
       throw new KmipException(
           "GeneralFailure", "the object is wrapped by a key that this server's HSM does not have");
     }
-    return blob;
+    return wrapped.blob();
   }
 
   /** Takes in content that the process has; returns what the HSM takes in for it. */
@@ -158,6 +158,6 @@ public record Custody(
 
   /** Returns new material of this HSM. */
   Material.Wrapped wrapped(byte[] blob) {
-    return new Material.Wrapped(hsm.wrappingKeyId(), blob);
+    return new Material.Wrapped(hsm.wrappingKeyId(), blob, null);
   }
 }

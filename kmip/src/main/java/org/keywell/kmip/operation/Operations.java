@@ -88,15 +88,15 @@ public final class Operations {
     };
   }
 
-  /** What blames the data or the key is the client's; the rest is for operators. */
+  /** What blames the data is the client's; the rest is ours, a stored key's damage included. */
   private static KmipException failed(HsmException e) {
     return switch (e.reason()) {
-      case WRAPPED_KEY_INVALID, DATA_INVALID ->
-          new KmipException("CryptographicFailure", "the HSM refused data or key", e);
+      case DATA_INVALID -> new KmipException("CryptographicFailure", "the HSM refused the data", e);
       case UNSUPPORTED ->
           new KmipException(
               "UnsupportedCryptographicParameters", "the HSM does not support this", e);
-      case UNAVAILABLE,
+      case WRAPPED_KEY_INVALID,
+          UNAVAILABLE,
           LOGIN_REFUSED,
           SESSION_LOST,
           KEY_GONE,
@@ -106,7 +106,7 @@ public final class Operations {
           INTERRUPTED,
           FAILED -> {
         warn(e);
-        yield new KmipException("GeneralFailure", "the HSM is not available", e);
+        yield new KmipException("GeneralFailure", "the HSM failed", e);
       }
     };
   }

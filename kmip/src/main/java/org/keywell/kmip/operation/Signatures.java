@@ -66,10 +66,17 @@ record Signatures(Custody custody) {
             spec,
             custody.hsm().wrappingKeyId(),
             custody.hsm().wrapMechanism(),
-            new byte[0],
+            publicHalf(key),
             custody.blob(key));
     byte[] signature = custody.keys().sign(wrapped, scheme, hash, signed.digest(hash));
     return Identifiers.answer(key).bytes("SignatureData", signature).items();
+  }
+
+  /** Returns what verifies the key's signatures; empty if it is not known. */
+  private static byte[] publicHalf(ManagedObject key) {
+    return key.material() instanceof Material.Wrapped wrapped && wrapped.publicHalf() != null
+        ? wrapped.publicHalf()
+        : new byte[0];
   }
 
   List<Item> verify(OperationCall<KmipCaller> call) {

@@ -19,14 +19,14 @@ import org.keywell.kmip.object.Material;
 record Insertion(List<ManagedObject> objects, Optional<Giving> giving) {
 
   private static final String ROW =
-      "(?::uuid, ?::text, ?::smallint, ?::smallint, ?::bytea, ?::text, ?::bytea, ?::bigint[],"
-          + " coalesce(to_timestamp(?::bigint), clock_timestamp()))";
+      "(?::uuid, ?::text, ?::smallint, ?::smallint, ?::bytea, ?::text, ?::bytea, ?::bytea,"
+          + " ?::bigint[], coalesce(to_timestamp(?::bigint), clock_timestamp()))";
 
   String sql() {
     return """
     WITH %sstored AS (
       INSERT INTO managed_object (id, owner, object_type, state, attributes, wrapping_key_id,
-        material, search, initial_date)
+        material, public_half, search, initial_date)
       SELECT o.* FROM (VALUES %s) AS o%s
       RETURNING id, owner, object_type),
     %s
@@ -73,9 +73,11 @@ record Insertion(List<ManagedObject> objects, Optional<Giving> giving) {
           case Material.Plain plain -> plain.encoded();
           case null -> null;
         });
+    statement.setBytes(
+        first + 7, object.material() instanceof Material.Wrapped w ? w.publicHalf() : null);
     statement.setArray(
-        first + 7, Search.terms(statement.getConnection(), object.attributes().all()));
-    statement.setObject(first + 8, Search.initialDate(object.attributes()));
-    return first + 9;
+        first + 8, Search.terms(statement.getConnection(), object.attributes().all()));
+    statement.setObject(first + 9, Search.initialDate(object.attributes()));
+    return first + 10;
   }
 }

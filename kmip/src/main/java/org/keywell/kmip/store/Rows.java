@@ -15,7 +15,7 @@ import org.keywell.kmip.object.State;
 final class Rows {
 
   static final String COLUMNS =
-      "id, owner, object_type, state, attributes, wrapping_key_id, material";
+      "id, owner, object_type, state, attributes, wrapping_key_id, material, public_half";
 
   private Rows() {}
 
@@ -55,6 +55,6 @@ final class Rows {
     if (material == null || wrappingKey == null) {
       return material == null ? null : new Material.Plain(material);
     }
-    return new Material.Wrapped(wrappingKey, material);
+    return new Material.Wrapped(wrappingKey, material, row.getBytes("public_half"));
   }
 }

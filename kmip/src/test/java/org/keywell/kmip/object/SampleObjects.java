@@ -27,7 +27,7 @@ public final class SampleObjects {
         ObjectType.SYMMETRIC_KEY,
         State.PRE_ACTIVE,
         attributes,
-        new Material.Wrapped("managed-1", new byte[] {1, 2, 3}));
+        new Material.Wrapped("managed-1", new byte[] {1, 2, 3}, null));
   }
 
   /** The value of the attribute Name. */

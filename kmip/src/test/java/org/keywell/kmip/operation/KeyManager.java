@@ -55,7 +55,9 @@ public final class KeyManager implements AutoCloseable {
     PostgresForTests.Database database = PostgresForTests.newDatabase();
     dataSource = database.asService().dataSource();
     pool = new JdbcWrappedKeyStore(dataSource, "test", hsm.wrappingKeyId());
-    pairs = new ReadyPairs(pool, Set.of(KeySpec.RSA_2048), hsm, Duration.ofSeconds(10));
+    pairs =
+        new ReadyPairs(
+            pool, Set.of(KeySpec.RSA_2048), hsm, hsm.managedKeys()::proves, Duration.ofSeconds(10));
     objects = new ObjectStore(dataSource, "test");
   }
 

@@ -37,6 +37,7 @@ final class PairsOnDemandTest {
               manager.pool,
               Set.of(),
               new SlowGenerator(manager.hsm, begun, goOn),
+              manager.hsm.managedKeys()::proves,
               Duration.ofMillis(100));
       Future<Boolean> first = clients.submit(() -> pairs.make(KeySpec.EC_P256).isPresent());
       await(begun);

@@ -138,7 +138,7 @@ final class ObjectLogTest {
     Material material =
         type.isPublic()
             ? new Material.Plain(new byte[] {1})
-            : new Material.Wrapped("managed-1", new byte[] {1});
+            : new Material.Wrapped("managed-1", new byte[] {1}, null);
     return new ManagedObject(
         UUID.randomUUID(), "alice", type, State.PRE_ACTIVE, Attributes.NONE, material);
   }

@@ -154,7 +154,7 @@ final class ObjectStoreTest {
                         o.type(),
                         o.state(),
                         o.attributes(),
-                        new Material.Wrapped("managed-1", new byte[] {7}))));
+                        new Material.Wrapped("managed-1", new byte[] {7}, null))));
 
     assertThat(store.require("alice", id).state()).isEqualTo(State.PRE_ACTIVE);
     assertThat(dataSource.getHikariPoolMXBean().getActiveConnections()).isZero();

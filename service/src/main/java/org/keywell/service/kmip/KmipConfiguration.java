@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.pkcs11.ManagedKeys;
 import org.keywell.keypool.log.LogPace;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.kmip.message.AnswerListener;
@@ -94,7 +95,8 @@ public class KmipConfiguration {
             properties.instance(),
             hsm.wrappingKeyId(),
             marks.ofManaged(token.device().name(), hsm));
-    return ManagedPairs.of(properties, signing, hsm, store, nanoClock);
+    ManagedKeys keys = token.pkcs11().managedKeys();
+    return ManagedPairs.of(properties, signing, hsm, keys::proves, store, nanoClock);
   }
 
   @Bean

@@ -3,6 +3,7 @@ package org.keywell.service.kmip;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
@@ -10,6 +11,7 @@ import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.kmip.key.ReadyPairs;
@@ -34,6 +36,7 @@ record ManagedPairs(Hsm hsm, KeyPools pools, PoolDepths depths, ReadyPairs ready
       KeywellProperties properties,
       KeyPools signing,
       Hsm hsm,
+      Predicate<WrappedKey> proof,
       JdbcWrappedKeyStore store,
       LongSupplier nanoClock) {
     List<PoolLimits> limits =
@@ -56,7 +59,7 @@ record ManagedPairs(Hsm hsm, KeyPools pools, PoolDepths depths, ReadyPairs ready
         hsm,
         pools,
         new PoolDepths(pools, nanoClock),
-        new ReadyPairs(store, properties.kmip().maxStored().keySet(), hsm, PATIENCE));
+        new ReadyPairs(store, properties.kmip().maxStored().keySet(), hsm, proof, PATIENCE));
   }
 
   void start() {

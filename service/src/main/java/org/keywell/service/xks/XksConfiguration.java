@@ -122,7 +122,7 @@ public class XksConfiguration {
     return new KeyHsm(
         device.name(),
         pkcs11.model(),
-        pkcs11::failsToSign,
+        pkcs11::failsToEncrypt,
         pkcs11.tokenAesKeys(),
         new Semaphore(callsPerHsm));
   }

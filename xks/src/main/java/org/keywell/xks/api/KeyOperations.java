@@ -93,11 +93,23 @@ final class KeyOperations {
     }
     // In this order: what is corrupted after the value was computed does not decrypt.
     byte[] value = sha256(aad, FORM, iv, ciphertext, tag);
-    byte[] opened = hsms.decrypt(key.token(), iv, bound, joined(ciphertext, tag), untilNanos);
-    if (!MessageDigest.isEqual(opened, plaintext)) {
+    if (!decryptsTo(plaintext, key, iv, bound, joined(ciphertext, tag), untilNanos)) {
       throw new XksException(XksError.INTERNAL, "what was encrypted decrypts to something else");
     }
     return "%s,\"ciphertextDataIntegrityValue\":\"%s\"}".formatted(answer, encoded(value));
+  }
+
+  private boolean decryptsTo(
+      byte[] plaintext, XksKey key, byte[] iv, byte[] bound, byte[] sealed, long untilNanos) {
+    try {
+      return MessageDigest.isEqual(
+          plaintext, hsms.decrypt(key.token(), iv, bound, sealed, untilNanos));
+    } catch (XksException e) {
+      if (e.error() == XksError.INVALID_CIPHERTEXT) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   String decrypt(Route route, String caller, RequestBody body, long untilNanos) {

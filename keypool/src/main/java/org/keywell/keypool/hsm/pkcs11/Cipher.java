@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
@@ -15,6 +16,41 @@ import org.keywell.keypool.hsm.HsmException.Reason;
  * @param key handle of the key
  */
 record Cipher(Session session, Brand brand, long key) {
+  /** Whole blocks, which all modes take. */
+  private static final byte[] KNOWN = new byte[2 * CipherCall.BLOCK_BYTES];
+
+  /**
+   * As {@link #run}, with a result that the opposite direction turns into the data again: all modes
+   * do so, and a tag has to come out the same. Data is refused with {@link Reason#DATA_INVALID}
+   * only by a device that encrypts and decrypts something else under the same key.
+   */
+  byte[] runProved(boolean encrypts, CipherCall call, byte[] data, ResultProofs proofs) {
+    byte[] result;
+    try {
+      result = run(encrypts, call, data);
+    } catch (HsmException e) {
+      if (e.reason() == Reason.DATA_INVALID) {
+        CkFunction function = encrypts ? CkFunction.C_ENCRYPT : CkFunction.C_DECRYPT;
+        proofs.require(function, returns(call, KNOWN, run(true, call, KNOWN), false));
+      }
+      throw e;
+    }
+    proofs.require(
+        encrypts ? CkFunction.C_ENCRYPT : CkFunction.C_DECRYPT,
+        returns(call, data, result, !encrypts));
+    return result;
+  }
+
+  private boolean returns(CipherCall call, byte[] expected, byte[] data, boolean encrypts) {
+    try {
+      return Arrays.equals(expected, run(encrypts, call, data));
+    } catch (HsmException e) {
+      if (e.reason() == Reason.DATA_INVALID) {
+        return false;
+      }
+      throw e;
+    }
+  }
 
   byte[] run(boolean encrypts, CipherCall call, byte[] data) {
     Functions functions = session.functions();

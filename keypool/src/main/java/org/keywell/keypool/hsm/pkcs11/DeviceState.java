@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.HsmHealth;
@@ -16,8 +17,9 @@ import org.keywell.keypool.hsm.HsmHealth;
 /**
  * The state of a device, judged by its answers. A function that fails {@link #FAILURES} times in a
  * row makes the device count as down until it succeeds once. Functions are counted separately: a
- * device that generates but does not sign is down, although every other call succeeds. Signatures
- * that do not verify are counted likewise: {@code C_Sign} succeeds with each.
+ * device that generates but does not sign is down, although every other call succeeds. Results that
+ * are wrong, such as signatures that do not verify, are counted likewise: the call succeeds with
+ * each.
  *
  * <p>Thread-safe; allocates nothing while calls succeed.
  */
@@ -26,7 +28,15 @@ final class DeviceState implements CallListener {
   /** Consecutive failures of one function that make the device count as down. */
   static final int FAILURES = 5;
 
-  private static final String WRONG_SIGNATURE = "C_Sign returned a signature that does not verify";
+  /** The functions whose results are proved. */
+  private static final Set<CkFunction> PROVED =
+      EnumSet.of(
+          CkFunction.C_SIGN,
+          CkFunction.C_WRAP_KEY,
+          CkFunction.C_UNWRAP_KEY,
+          CkFunction.C_GET_ATTRIBUTE_VALUE,
+          CkFunction.C_ENCRYPT,
+          CkFunction.C_DECRYPT);
 
   /** The functions that a key's life needs and that {@link Pkcs11Hsm#prove} tries. */
   private static final Set<CkFunction> COUNTED =
@@ -87,15 +97,17 @@ final class DeviceState implements CallListener {
   private final List<AtomicReference<@Nullable Failure>> signing;
 
   private volatile @Nullable Failure last;
-  private volatile HsmHealth.@Nullable Failure lastWrongSignature;
+  private volatile HsmHealth.@Nullable Failure lastWrong;
   private volatile long lastSuccessNanos = System.nanoTime();
 
   /** The last call that exceeded its limit since the last proof; null if there was none. */
   private volatile HsmHealth.@Nullable Failure tooLong;
 
-  /** Consecutive signatures that do not verify; null if the last one did. */
-  private final AtomicReference<HsmHealth.@Nullable Failure> wrongSignatures =
-      new AtomicReference<>();
+  /** Consecutive wrong results; null where the last one was right. The map does not change. */
+  private final Map<CkFunction, AtomicReference<HsmHealth.@Nullable Failure>> wrong =
+      new EnumMap<>(CkFunction.class);
+
+  private final AtomicReference<HsmHealth.@Nullable Failure> wrongSignatures;
 
   private final CallLimits limits;
   private final Room roomToUnwrap = new Room(CkFunction.C_UNWRAP_KEY);
@@ -105,6 +117,8 @@ final class DeviceState implements CallListener {
   DeviceState(CallLimits limits) {
     this.limits = limits;
     COUNTED.forEach(function -> failing.put(function, new AtomicReference<>()));
+    PROVED.forEach(function -> wrong.put(function, new AtomicReference<>()));
+    wrongSignatures = Objects.requireNonNull(wrong.get(CkFunction.C_SIGN));
     entries = List.copyOf(failing.values());
     signing =
         SIGNING.stream().map(function -> Objects.requireNonNull(failing.get(function))).toList();
@@ -171,29 +185,57 @@ final class DeviceState implements CallListener {
             endedNanos);
   }
 
-  /** Records whether a signature verifies. */
-  void signed(boolean verifies, long nanos) {
-    if (!verifies) {
-      lastWrongSignature =
-          wrongSignatures.updateAndGet(before ->
+  /** Records whether a result that the device returned as good is right. */
+  void result(CkFunction function, boolean right, long nanos) {
+    AtomicReference<HsmHealth.@Nullable Failure> results =
+        Objects.requireNonNull(wrong.get(function));
+    if (!right) {
+      lastWrong =
+          results.updateAndGet(before ->
               before == null
-                  ? new HsmHealth.Failure(WRONG_SIGNATURE, 1, nanos, nanos)
+                  ? new HsmHealth.Failure(wrongResult(function), 1, nanos, nanos)
                   : new HsmHealth.Failure(
-                      WRONG_SIGNATURE, before.inARow() + 1, before.firstNanos(), nanos));
-    } else if (wrongSignatures.get() != null) {
-      wrongSignatures.set(null);
+                      before.message(), before.inARow() + 1, before.firstNanos(), nanos));
+    } else if (results.get() != null) {
+      results.set(null);
     }
   }
 
-  private Optional<HsmHealth.Failure> signsWrongly() {
-    return Optional.ofNullable(wrongSignatures.get())
-        .filter(failure -> failure.inARow() >= FAILURES);
+  static String wrongResult(CkFunction function) {
+    return function == CkFunction.C_SIGN
+        ? "C_Sign returned a signature that does not verify"
+        : function.label() + " returned a wrong result";
   }
 
-  /** Records that the device has proved itself; clears earlier hangs and wrong signatures. */
+  private static boolean isDown(HsmHealth.@Nullable Failure failure) {
+    return failure != null && failure.inARow() >= FAILURES;
+  }
+
+  private Optional<HsmHealth.Failure> returnsGarbage() {
+    return wrong.values().stream()
+        .flatMap(results -> Stream.ofNullable(results.get()))
+        .filter(DeviceState::isDown)
+        .findFirst();
+  }
+
+  /** Whether the last result of one of these functions was wrong. */
+  boolean wasWrong(Set<CkFunction> functions) {
+    return functions.stream()
+        .anyMatch(function -> Objects.requireNonNull(wrong.get(function)).get() != null);
+  }
+
+  /** Whether as many results of encryption or of decryption in a row were wrong. */
+  boolean failsToEncrypt() {
+    return isDown(Objects.requireNonNull(wrong.get(CkFunction.C_ENCRYPT)).get())
+        || isDown(Objects.requireNonNull(wrong.get(CkFunction.C_DECRYPT)).get());
+  }
+
+  /** Records that the device has proved itself; clears earlier hangs and wrong results. */
   void proved() {
     tooLong = null;
-    wrongSignatures.set(null);
+    for (AtomicReference<HsmHealth.@Nullable Failure> results : wrong.values()) {
+      results.set(null);
+    }
   }
 
   /** Records that the device was reopened: its earlier failures say nothing. */
@@ -222,8 +264,7 @@ final class DeviceState implements CallListener {
    * succeeded since. Called for each request: allocates nothing.
    */
   boolean failsToSign() {
-    HsmHealth.Failure wrong = wrongSignatures.get();
-    if (tooLong != null || (wrong != null && wrong.inARow() >= FAILURES)) {
+    if (tooLong != null || isDown(wrongSignatures.get())) {
       return true;
     }
     for (int i = 0; i < signing.size(); i++) {
@@ -261,10 +302,10 @@ final class DeviceState implements CallListener {
   }
 
   private Optional<HsmHealth.Failure> lastOfAll() {
-    HsmHealth.Failure wrong = lastWrongSignature;
+    HsmHealth.Failure result = lastWrong;
     Failure call = last;
-    return wrong != null && (call == null || call.lastNanos() - wrong.lastNanos() < 0)
-        ? Optional.of(wrong)
+    return result != null && (call == null || call.lastNanos() - result.lastNanos() < 0)
+        ? Optional.of(result)
         : Optional.ofNullable(call).map(Failure::toHealth);
   }
 
@@ -274,8 +315,7 @@ final class DeviceState implements CallListener {
   }
 
   private boolean inDoubt() {
-    return wrongSignatures.get() != null
-        || entries.stream().anyMatch(failure -> failure.get() != null);
+    return wasWrong(PROVED) || entries.stream().anyMatch(failure -> failure.get() != null);
   }
 
   /** Returns the current health, with what else is known of the device. */
@@ -287,7 +327,7 @@ final class DeviceState implements CallListener {
             ? Optional.of(hangs(overdue))
             : loss.or(() -> Optional.ofNullable(tooLong))
                 .or(() -> down().map(Failure::toHealth))
-                .or(this::signsWrongly);
+                .or(this::returnsGarbage);
     HsmHealth.State state;
     if (down.isEmpty()) {
       state = inDoubt() ? HsmHealth.State.DOUBTFUL : HsmHealth.State.UP;

@@ -1,15 +1,15 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.lang.foreign.MemorySegment;
-import java.math.BigInteger;
+import java.security.SecureRandom;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.ProofSignature;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.log.LogPace;
@@ -23,6 +23,10 @@ import org.keywell.keypool.log.LogPace;
  * <p>Each call brings what it needs into the token, uses it and destroys it, in one session;
  * nothing stays. Calls take part in the limits and in the reopening of their {@link Pkcs11Hsm}, as
  * its own calls do. Thread-safe.
+ *
+ * <p>What a call returns is proved: a blob has been unwrapped, data has been processed in the other
+ * direction, a content or a key has been wrapped to the same blob again. A device that returns
+ * something wrong as good is refused with {@link Reason#FAILED} and counted.
  *
  * <p>All methods throw {@link HsmException}: with {@link Reason#WRAPPED_KEY_INVALID} for a blob
  * that is damaged or of another wrapping key, with {@link Reason#DATA_INVALID} for data that the
@@ -51,10 +55,13 @@ public final class ManagedKeys {
   private final Mechanisms mechanisms;
   private final Signing signing;
   private final Supplier<Opening> opening;
+  private final ResultProofs proofs;
+  private final SecureRandom random = new SecureRandom();
   private final LogPace undestroyed = new LogPace(System::nanoTime);
   private final Map<SecretUse, Template> templates = SecretUse.allUnwrapped();
 
-  ManagedKeys(CryptokiLibrary library, Supplier<Opening> opening) {
+  ManagedKeys(CryptokiLibrary library, Supplier<Opening> opening, ResultProofs proofs) {
+    this.proofs = proofs;
     this.library = library;
     this.brand = library.brand();
     this.mechanisms = new Mechanisms(library.brand());
@@ -85,7 +92,10 @@ public final class ManagedKeys {
   }
 
   private byte[] generate(MemorySegment mechanism, long keyType, int bytes) {
-    return inSession(session -> session.wrap(session.generate(mechanism, keyType, bytes), bytes));
+    return inSession(session -> {
+      long key = session.generate(mechanism, keyType, bytes);
+      return session.proved(session.wrap(key, bytes), key);
+    });
   }
 
   /**
@@ -95,14 +105,16 @@ public final class ManagedKeys {
    */
   public byte[] store(byte[] content) {
     requireLength("a content", content.length, 1, MAX_CONTENT_BYTES);
-    return inSession(session -> session.wrap(session.create(content), content.length));
+    return inSession(session -> {
+      long object = session.create(content);
+      return session.proved(session.wrap(object, content.length), object);
+    });
   }
 
   /** Returns a blob's content in clear. */
   public byte[] reveal(byte[] blob) {
     Blob parsed = Blob.parse(blob);
-    return inSession(
-        session -> parsed.content(session.value(session.unwrap(parsed, template(SecretUse.READ)))));
+    return inSession(session -> session.reveal(parsed));
   }
 
   /**
@@ -120,8 +132,9 @@ public final class ManagedKeys {
         "RFC 3394 wraps only multiples of 8 bytes, at least 16");
     Blob key = aesKey(wrappingKeyBlob);
     return inSession(session -> {
-      long clientsKey = session.unwrap(key, template(SecretUse.WRAP));
-      return session.wrapForClient(clientsKey, session.unwrap(content, template(SecretUse.LEAVE)));
+      long clientsKey = session.unwrapProved(key, SecretUse.WRAP);
+      return session.wrapForClientProved(
+          clientsKey, session.unwrapProved(content, SecretUse.LEAVE), content);
     });
   }
 
@@ -140,12 +153,8 @@ public final class ManagedKeys {
           Reason.DATA_INVALID, "RFC 3394 wraps nothing to " + wrapped.length + " bytes");
     }
     Blob key = aesKey(wrappingKeyBlob);
-    return inSession(session -> {
-      long clientsKey = session.unwrap(key, template(SecretUse.UNWRAP));
-      return session.wrap(
-          session.unwrapClients(clientsKey, wrapped, template(SecretUse.LEAVE)),
-          wrapped.length - Blob.SEMIBLOCK_BYTES);
-    });
+    return inSession(
+        session -> session.takeOver(session.unwrapProved(key, SecretUse.WRAP), wrapped));
   }
 
   /**
@@ -157,8 +166,8 @@ public final class ManagedKeys {
   public byte[] encrypt(byte[] aesBlob, CipherCall call, byte[] data) {
     requireLength("data", data.length, 0, MAX_DATA_BYTES);
     Blob key = aesKey(aesBlob);
-    return inSession(session ->
-        session.cipher(true, session.unwrap(key, template(SecretUse.ENCRYPT)), call, data));
+    return inSession(
+        session -> session.cipher(true, session.unwrapProved(key, SecretUse.CIPHER), call, data));
   }
 
   /**
@@ -170,8 +179,8 @@ public final class ManagedKeys {
   public byte[] decrypt(byte[] aesBlob, CipherCall call, byte[] data) {
     requireLength("data", data.length, 0, MAX_DATA_BYTES + TAG_AND_PADDING_BYTES);
     Blob key = aesKey(aesBlob);
-    return inSession(session ->
-        session.cipher(false, session.unwrap(key, template(SecretUse.DECRYPT)), call, data));
+    return inSession(
+        session -> session.cipher(false, session.unwrapProved(key, SecretUse.CIPHER), call, data));
   }
 
   /**
@@ -190,16 +199,17 @@ public final class ManagedKeys {
         brand.removesPadding() || key.padding() == 0 || key.paddedBytes() <= blockBytes(hash),
         "the device takes long HMAC keys only in multiples of 8 bytes");
     return inSession(session ->
-        session.mac(mechanisms.hmac(hash), session.unwrap(key, template(SecretUse.MAC)), data));
+        session.macProved(mechanisms.hmac(hash), session.unwrapProved(key, SecretUse.MAC), data));
   }
 
   /**
-   * Signs a digest with a private key. A wrong RSA signature is refused with {@link Reason#FAILED}
+   * Signs a digest with a private key. A wrong signature is refused with {@link Reason#FAILED}
    * rather than returned: with PKCS #1 v1.5, one that went wrong modulo one of the two primes tells
-   * both of them to anybody who knows the digest. ECDSA signatures are not verified, since a
-   * private key in the token does not have its public point.
+   * both of them to anybody who knows the digest.
    *
-   * @param privateKey as the pool wrapped it, or with the blob of its PKCS #8 in its place
+   * @param privateKey as the pool wrapped it, or with the blob of its PKCS #8 in its place; if its
+   *     public key is empty, RSA signatures are verified with the modulus that the token keeps with
+   *     the private key, and ECDSA signatures are not, since it does not have a point
    * @param digest of the length of {@code algorithm}
    * @return the signature: as long as the modulus for RSA, DER for ECDSA
    */
@@ -225,30 +235,56 @@ public final class ManagedKeys {
           managed.ownPrivateKey(key.value());
           signing.begin(session, key, scheme, algorithm);
           byte[] signature = signing.complete(session, key, scheme, algorithm, digest);
-          if (scheme != SignatureScheme.ECDSA
-              && !publicHalf(session, key).verifies(scheme, algorithm, digest, signature)) {
-            throw new HsmException(Reason.FAILED, "C_Sign returned a wrong signature");
-          }
+          boolean verifies =
+              privateKey.publicKey().length > 0
+                  ? PublicHalf.verifies(
+                      privateKey.publicKey(), scheme, algorithm, digest, signature)
+                  : scheme == SignatureScheme.ECDSA
+                      || PublicHalf.inToken(session, key)
+                          .verifies(scheme, algorithm, digest, signature);
+          proofs.require(CkFunction.C_SIGN, verifies);
           return signature;
         });
   }
 
-  /** PKCS#11 2.40 has tokens keep both attributes with an RSA private key (section 2.1.3). */
-  private static RsaVerification publicHalf(Session session, KeyHandle key) {
-    ObjectAttributes attributes = new ObjectAttributes(session, key.value());
-    return new RsaVerification(
-        new BigInteger(1, attributes.require(Cka.CKA_MODULUS)),
-        new BigInteger(1, attributes.require(Cka.CKA_PUBLIC_EXPONENT)));
+  /**
+   * Whether a pair can be used: its private key unwraps and fits its public key.
+   *
+   * @throws HsmException if the device fails, which says nothing about the pair
+   */
+  public boolean proves(WrappedKey pair) {
+    try {
+      byte[] _ =
+          sign(
+              pair,
+              ProofSignature.scheme(pair.spec()),
+              ProofSignature.DIGEST,
+              ProofSignature.content(pair.spec()));
+      return true;
+    } catch (HsmException e) {
+      boolean wrong = e.reason() == Reason.FAILED && e.returnValue() < 0;
+      if (wrong || e.reason() == Reason.WRAPPED_KEY_INVALID) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /**
-   * Returns random bytes of the token.
+   * Returns random bytes: those of the token, combined with those of the platform, so that they are
+   * as good as the better of the two.
    *
    * @param bytes 1 to {@link #MAX_RANDOM_BYTES}
    */
   public byte[] random(int bytes) {
     requireLength("random data", bytes, 1, MAX_RANDOM_BYTES);
-    return inSession(session -> session.random(bytes));
+    byte[] combined = new byte[bytes];
+    random.nextBytes(combined);
+    byte[] tokens = inSession(session -> session.random(bytes));
+    for (int i = 0; i < bytes; i++) {
+      combined[i] ^= tokens[i];
+    }
+    return combined;
   }
 
   private static Blob aesKey(byte[] blob) {
@@ -259,10 +295,6 @@ public final class ManagedKeys {
 
   private static int blockBytes(DigestAlgorithm hash) {
     return hash == DigestAlgorithm.SHA_256 ? 64 : 128;
-  }
-
-  private Template template(SecretUse use) {
-    return Objects.requireNonNull(templates.get(use));
   }
 
   private byte[] inSession(Function<ManagedSession, byte[]> work) {
@@ -277,6 +309,8 @@ public final class ManagedKeys {
               brand,
               mechanisms,
               now.wrappingKey(),
+              templates,
+              proofs,
               library.managedPrivateKeys(now.slotId()),
               undestroyed)) {
         return work.apply(managed);

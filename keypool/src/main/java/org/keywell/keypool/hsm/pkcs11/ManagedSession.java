@@ -4,9 +4,15 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.security.MessageDigest;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.log.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,16 +24,22 @@ import org.slf4j.LoggerFactory;
 final class ManagedSession implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ManagedSession.class);
 
+  /** Takes as many bytes as RFC 3394 needs at least. */
+  private static final byte[] KNOWN = new byte[2 * Blob.SEMIBLOCK_BYTES];
+
   private final Session session;
   private final Brand brand;
   private final Mechanisms mechanisms;
   private final long wrappingKey;
+  private final Map<SecretUse, Template> templates;
+  private final ResultProofs proofs;
   private final LogPace undestroyed;
   private final AtomicInteger privateKeys;
   private final Deque<Long> objects = new ArrayDeque<>();
   private int mine;
 
   /**
+   * @param templates of all uses
    * @param privateKeys counts those that managed sessions have in the token
    * @param undestroyed paces the log's lines on objects that the token does not destroy
    */
@@ -36,8 +48,12 @@ final class ManagedSession implements AutoCloseable {
       Brand brand,
       Mechanisms mechanisms,
       WrappingKey wrappingKey,
+      Map<SecretUse, Template> templates,
+      ResultProofs proofs,
       AtomicInteger privateKeys,
       LogPace undestroyed) {
+    this.templates = templates;
+    this.proofs = proofs;
     this.privateKeys = privateKeys;
     this.undestroyed = undestroyed;
     this.session = session;
@@ -92,9 +108,23 @@ final class ManagedSession implements AutoCloseable {
     }
   }
 
-  /** Brings a blob's content into the token as the template says. */
-  long unwrap(Blob blob, Template template) {
-    long returned = unwrap(mechanisms.keyWrap(), wrappingKey, blob.ciphertext(), template);
+  /**
+   * Brings a blob's content into the token, and proves that it is that: AES-KWP has no randomness,
+   * so the content under the wrapping key is the blob again.
+   */
+  long unwrapProved(Blob blob, SecretUse use) {
+    long object = unwrap(blob, use);
+    byte[] again = wrap(object);
+    // The zeros that SoftHSM leaves behind a content are wrapped with it.
+    boolean longer = !brand.removesPadding() && (blob.padding() > 0 || blob.privateKey());
+    byte[] expected = longer ? wrap(unwrap(blob, SecretUse.LEAVE)) : blob.ciphertext();
+    proofs.require(CkFunction.C_UNWRAP_KEY, Arrays.equals(again, expected));
+    return object;
+  }
+
+  /** Brings a blob's content into the token. */
+  long unwrap(Blob blob, SecretUse use) {
+    long returned = unwrap(mechanisms.keyWrap(), wrappingKey, blob.ciphertext(), template(use));
     if (returned != 0) {
       throw brand.unwrapException(returned);
     }
@@ -102,12 +132,17 @@ final class ManagedSession implements AutoCloseable {
   }
 
   /** Brings into the token what a client's key has wrapped by RFC 3394. */
-  long unwrapClients(long clientsKey, byte[] wrapped, Template template) {
-    long returned = unwrap(mechanisms.unpaddedKeyWrap(), clientsKey, wrapped, template);
+  long unwrapClients(long clientsKey, byte[] wrapped) {
+    long returned =
+        unwrap(mechanisms.unpaddedKeyWrap(), clientsKey, wrapped, template(SecretUse.LEAVE));
     if (returned != 0) {
       throw brand.decryptException("C_UnwrapKey with a client's key", returned);
     }
     return own(session.newObjectHandle());
+  }
+
+  private Template template(SecretUse use) {
+    return Objects.requireNonNull(templates.get(use));
   }
 
   private long unwrap(MemorySegment mechanism, long key, byte[] wrapped, Template template) {
@@ -125,16 +160,110 @@ final class ManagedSession implements AutoCloseable {
   }
 
   /**
-   * Returns the blob of an object.
+   * Returns the blob of an object, not proved yet.
    *
    * @param bytes the length of its value
    */
-  byte[] wrap(long object, int bytes) {
-    return Blob.of(wrap("C_WrapKey", mechanisms.keyWrap(), wrappingKey, object), bytes).encoded();
+  Blob wrap(long object, int bytes) {
+    return Blob.of(wrap(object), bytes);
+  }
+
+  private byte[] wrap(long object) {
+    return wrap("C_WrapKey", mechanisms.keyWrap(), wrappingKey, object);
+  }
+
+  /**
+   * Proves that a new blob unwraps, to what the token wraps as the object.
+   *
+   * @return the blob
+   */
+  byte[] proved(Blob blob, long object) {
+    byte[] expected = wrap(object);
+    boolean same;
+    try {
+      byte[] again = wrap(unwrap(blob, SecretUse.LEAVE));
+      boolean padded = !brand.removesPadding() && blob.padding() > 0;
+      same =
+          Arrays.equals(blob.ciphertext(), expected) && (padded || Arrays.equals(again, expected));
+    } catch (HsmException e) {
+      same = unwrapsNot(e, blob, expected);
+    }
+    proofs.require(CkFunction.C_WRAP_KEY, same);
+    return blob.encoded();
+  }
+
+  /** NSS wraps secrets that are too long for it to unwrap, except as private keys. */
+  private static boolean unwrapsNot(HsmException e, Blob blob, byte[] expected) {
+    return switch (e.reason()) {
+      case WRAPPED_KEY_INVALID -> false;
+      case UNSUPPORTED -> Arrays.equals(blob.ciphertext(), expected);
+      default -> throw e;
+    };
+  }
+
+  /** Reads a content, and proves that it is the blob's. */
+  byte[] reveal(Blob blob) {
+    byte[] content = blob.content(value(unwrap(blob, SecretUse.READ)));
+    proofs.require(
+        CkFunction.C_GET_ATTRIBUTE_VALUE, Arrays.equals(wrap(create(content)), blob.ciphertext()));
+    return content;
+  }
+
+  /**
+   * Wraps an object for a client, and proves that the client's key unwraps it to the same.
+   *
+   * @param content the object's
+   */
+  byte[] wrapForClientProved(long clientsKey, long object, Blob content) {
+    byte[] wrapped = wrapForClient(clientsKey, object);
+    // Zeros may follow a private key then, so that it is compared with itself.
+    boolean longer = brand.removesPadding() && content.privateKey();
+    boolean same =
+        longer
+            ? Arrays.equals(wrapped, wrapForClient(clientsKey, object))
+            : unwrapsTo(wrapped, clientsKey, wrap(object));
+    proofs.require(CkFunction.C_WRAP_KEY, same);
+    return wrapped;
+  }
+
+  private boolean unwrapsTo(byte[] wrapped, long clientsKey, byte[] expected) {
+    try {
+      return Arrays.equals(wrap(unwrapClients(clientsKey, wrapped)), expected);
+    } catch (HsmException e) {
+      if (e.reason() == Reason.DATA_INVALID) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Takes over what a client's key wrapped, and proves that the blob's content under that key is
+   * what the client gave.
+   *
+   * @return the blob
+   */
+  byte[] takeOver(long clientsKey, byte[] wrapped) {
+    long object;
+    try {
+      object = unwrapClients(clientsKey, wrapped);
+    } catch (HsmException e) {
+      if (e.reason() == Reason.DATA_INVALID) {
+        // Only a device that unwraps something else with this key may blame the client.
+        byte[] known = wrapForClient(clientsKey, create(KNOWN));
+        proofs.require(CkFunction.C_UNWRAP_KEY, unwrapsTo(known, clientsKey, wrap(create(KNOWN))));
+      }
+      throw e;
+    }
+    Blob blob = wrap(object, wrapped.length - Blob.SEMIBLOCK_BYTES);
+    byte[] proved = proved(blob, object);
+    byte[] again = wrapForClient(clientsKey, unwrap(blob, SecretUse.LEAVE));
+    proofs.require(CkFunction.C_UNWRAP_KEY, Arrays.equals(again, wrapped));
+    return proved;
   }
 
   /** Wraps an object by RFC 3394 for a client that has the key. */
-  byte[] wrapForClient(long clientsKey, long object) {
+  private byte[] wrapForClient(long clientsKey, long object) {
     return wrap("C_WrapKey with a client's key", mechanisms.unpaddedKeyWrap(), clientsKey, object);
   }
 
@@ -154,7 +283,7 @@ final class ManagedSession implements AutoCloseable {
   }
 
   /** Reads the value of an object that shows it. */
-  byte[] value(long object) {
+  private byte[] value(long object) {
     try {
       return new ObjectAttributes(session, object).require(Cka.CKA_VALUE);
     } finally {
@@ -163,10 +292,17 @@ final class ManagedSession implements AutoCloseable {
   }
 
   byte[] cipher(boolean encrypts, long key, CipherCall call, byte[] data) {
-    return new Cipher(session, brand, key).run(encrypts, call, data);
+    return new Cipher(session, brand, key).runProved(encrypts, call, data, proofs);
   }
 
-  byte[] mac(MemorySegment mechanism, long key, byte[] data) {
+  /** Nothing but the key verifies a MAC, so it is computed twice. */
+  byte[] macProved(MemorySegment mechanism, long key, byte[] data) {
+    byte[] mac = mac(mechanism, key, data);
+    proofs.require(CkFunction.C_SIGN, MessageDigest.isEqual(mac, mac(mechanism, key, data)));
+    return mac;
+  }
+
+  private byte[] mac(MemorySegment mechanism, long key, byte[] data) {
     Functions functions = session.functions();
     try (Arena arena = Arena.ofConfined()) {
       session.began("C_SignInit", functions.signInit(session.handle(), mechanism, key));

@@ -3,6 +3,7 @@ package org.keywell.keypool.hsm.pkcs11;
 import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -44,6 +45,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class Pkcs11Hsm implements Hsm {
   private static final Logger log = LoggerFactory.getLogger(Pkcs11Hsm.class);
+
+  /** The functions whose results a proof of encryption tries. */
+  private static final Set<CkFunction> OF_CIPHERS =
+      EnumSet.of(CkFunction.C_ENCRYPT, CkFunction.C_DECRYPT);
+
+  /** The functions whose results only a proof with a new key tries. */
+  private static final Set<CkFunction> OF_WRAPPING =
+      EnumSet.of(CkFunction.C_WRAP_KEY, CkFunction.C_UNWRAP_KEY, CkFunction.C_GET_ATTRIBUTE_VALUE);
 
   private final CryptokiLibrary library;
   private final Calls calls;
@@ -161,12 +170,12 @@ public final class Pkcs11Hsm implements Hsm {
    */
   public ManagedKeys managedKeys() {
     opening.wrappingKey().requireUnbound();
-    return new ManagedKeys(library, this::openingThatAnswers);
+    return new ManagedKeys(library, this::openingThatAnswers, new ResultProofs(state));
   }
 
   /** Returns the operations on AES keys that stay in the token. Refused as {@link #managedKeys}. */
   public TokenAesKeys tokenAesKeys() {
-    return new TokenAesKeys(library, this::openingThatAnswers);
+    return new TokenAesKeys(library, this::openingThatAnswers, new ResultProofs(state));
   }
 
   /**
@@ -292,6 +301,11 @@ public final class Pkcs11Hsm implements Hsm {
     return life.isLost() || state.failsToSign() || calls.overdue() != null;
   }
 
+  /** As {@link #failsToSign}, or as many results of encryption or decryption were wrong. */
+  public boolean failsToEncrypt() {
+    return failsToSign() || state.failsToEncrypt();
+  }
+
   @Override
   public boolean isFullToUnwrap() {
     return state.isFullToUnwrap();
@@ -314,7 +328,10 @@ public final class Pkcs11Hsm implements Hsm {
       // There may be room for a key by now, though not for a pair.
       proof.runWithKnownKey(opening, destroyer);
     }
-    if (state.failsToGenerate()) {
+    if (state.wasWrong(OF_CIPHERS)) {
+      tokenAesKeys().prove();
+    }
+    if (state.failsToGenerate() || state.wasWrong(OF_WRAPPING)) {
       proof.run(opening, destroyer);
     } else {
       proof.runWithKnownKey(opening, destroyer);
@@ -377,7 +394,7 @@ public final class Pkcs11Hsm implements Hsm {
 
   @Override
   public void signed(boolean verifies) {
-    state.signed(verifies, System.nanoTime());
+    state.result(CkFunction.C_SIGN, verifies, System.nanoTime());
   }
 
   @Override

@@ -5,21 +5,20 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a secret is in the token for during one call. A secret can do nothing else meanwhile, and
- * only {@link #READ} shows its value.
+ * What a secret is in the token for during one call. A secret can do nothing else meanwhile, except
+ * be wrapped, which proves that it is the one meant. Only {@link #READ} shows its value.
  */
 enum SecretUse {
-  ENCRYPT(Ck.CKK_AES, Cka.CKA_ENCRYPT),
-  DECRYPT(Ck.CKK_AES, Cka.CKA_DECRYPT),
-  WRAP(Ck.CKK_AES, Cka.CKA_WRAP),
-  UNWRAP(Ck.CKK_AES, Cka.CKA_UNWRAP),
+  /** In both directions: each proves the other. */
+  CIPHER(Ck.CKK_AES, Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT),
+  /** In both directions, as above. */
+  WRAP(Ck.CKK_AES, Cka.CKA_WRAP, Cka.CKA_UNWRAP),
   MAC(Ck.CKK_GENERIC_SECRET, Cka.CKA_SIGN),
   /** To be wrapped by another key. */
-  LEAVE(Ck.CKK_GENERIC_SECRET, null),
-  READ(Ck.CKK_GENERIC_SECRET, null);
+  LEAVE(Ck.CKK_GENERIC_SECRET),
+  READ(Ck.CKK_GENERIC_SECRET);
 
   private static final List<Cka> USES =
       List.of(
@@ -32,11 +31,11 @@ enum SecretUse {
           Cka.CKA_DERIVE);
 
   private final long keyType;
-  private final @Nullable Cka allowed;
+  private final List<Cka> allowed;
 
-  SecretUse(long keyType, @Nullable Cka allowed) {
+  SecretUse(long keyType, Cka... allowed) {
     this.keyType = keyType;
-    this.allowed = allowed;
+    this.allowed = List.of(allowed);
   }
 
   /** Returns the template for a secret of the use's own key type that is unwrapped. */
@@ -63,17 +62,15 @@ enum SecretUse {
             .with(Cka.CKA_KEY_TYPE, type)
             .no(Cka.CKA_TOKEN)
             .yes(Cka.CKA_PRIVATE);
-    return switch (this) {
-      case READ -> uses(template.no(Cka.CKA_SENSITIVE).yes(Cka.CKA_EXTRACTABLE));
-      case LEAVE -> uses(template.yes(Cka.CKA_SENSITIVE, Cka.CKA_EXTRACTABLE));
-      case ENCRYPT, DECRYPT, WRAP, UNWRAP, MAC ->
-          uses(template.yes(Cka.CKA_SENSITIVE).no(Cka.CKA_EXTRACTABLE));
-    };
+    return uses(
+        this == READ
+            ? template.no(Cka.CKA_SENSITIVE).yes(Cka.CKA_EXTRACTABLE)
+            : template.yes(Cka.CKA_SENSITIVE, Cka.CKA_EXTRACTABLE));
   }
 
   private Template.Builder uses(Template.Builder template) {
     for (Cka use : USES) {
-      if (use == allowed) {
+      if (allowed.contains(use)) {
         template.yes(use);
       } else {
         template.no(use);

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,9 +23,9 @@ import org.keywell.keypool.hsm.HsmException.Reason;
  * calls do. Thread-safe.
  *
  * <p>All methods throw {@link HsmException}: with {@link Reason#KEY_GONE} if the token has no such
- * key, with {@link Reason#FAILED} if it has another under that id, with {@link Reason#DATA_INVALID}
- * for data that the key does not decrypt, and with {@link Reason#UNAVAILABLE} while a call of the
- * device exceeds its limit.
+ * key, with {@link Reason#FAILED} if it has another under that id or a result is wrong, with {@link
+ * Reason#DATA_INVALID} for data that the key does not decrypt, and with {@link Reason#UNAVAILABLE}
+ * while a call of the device exceeds its limit.
  */
 public final class TokenAesKeys {
   static final int ID_BYTES = 16;
@@ -47,10 +46,12 @@ public final class TokenAesKeys {
   private final CryptokiLibrary library;
   private final Mechanisms mechanisms;
   private final Supplier<Opening> opening;
+  private final ResultProofs proofs;
   private final SecureRandom random = new SecureRandom();
   private volatile Found found;
 
-  TokenAesKeys(CryptokiLibrary library, Supplier<Opening> opening) {
+  TokenAesKeys(CryptokiLibrary library, Supplier<Opening> opening, ResultProofs proofs) {
+    this.proofs = proofs;
     this.library = library;
     this.mechanisms = new Mechanisms(library.brand());
     this.opening = opening;
@@ -164,7 +165,7 @@ public final class TokenAesKeys {
   }
 
   /**
-   * Encrypts.
+   * Encrypts. What is returned has been decrypted again.
    *
    * @param data up to {@value ManagedKeys#MAX_DATA_BYTES} bytes
    */
@@ -173,7 +174,7 @@ public final class TokenAesKeys {
   }
 
   /**
-   * Decrypts.
+   * Decrypts. What is returned has been encrypted again, to the same data.
    *
    * @param data what {@link #encrypt} returns
    */
@@ -188,7 +189,7 @@ public final class TokenAesKeys {
     random.nextBytes(text);
     random.nextBytes(iv);
     CipherCall call = new CipherCall(CipherCall.Mode.GCM, iv, new byte[0], TAG_BYTES);
-    boolean same =
+    var _ =
         opening
             .get()
             .inSession(session -> {
@@ -204,15 +205,13 @@ public final class TokenAesKeys {
               }
               try {
                 Cipher cipher = new Cipher(session, library.brand(), key);
-                return Arrays.equals(text, cipher.run(false, call, cipher.run(true, call, text)));
+                byte[] encrypted = cipher.runProved(true, call, text, proofs);
+                return cipher.runProved(false, call, encrypted, proofs);
               } finally {
                 ReturnValue.check(
                     "C_DestroyObject", session.functions().destroyObject(session.handle(), key));
               }
             });
-    if (!same) {
-      throw new HsmException(Reason.FAILED, "the device decrypts to something else");
-    }
   }
 
   private byte[] cipher(boolean encrypts, TokenAesKey key, CipherCall call, byte[] data) {
@@ -233,7 +232,7 @@ public final class TokenAesKeys {
       }
       long found = proven(session, key);
       handles.put(name, found);
-      return new Cipher(session, library.brand(), found).run(encrypts, call, data);
+      return new Cipher(session, library.brand(), found).runProved(encrypts, call, data, proofs);
     });
   }
 
@@ -247,7 +246,8 @@ public final class TokenAesKeys {
   private Optional<byte[]> attempt(
       Session session, long key, boolean encrypts, CipherCall call, byte[] data) {
     try {
-      return Optional.of(new Cipher(session, library.brand(), key).run(encrypts, call, data));
+      return Optional.of(
+          new Cipher(session, library.brand(), key).runProved(encrypts, call, data, proofs));
     } catch (HsmException e) {
       if (e.reason() != Reason.KEY_GONE) {
         throw e;

@@ -119,16 +119,16 @@ final class DeviceStateTest {
     Calls calls = new Calls(1, CallLimits.DEFAULT, CallListener.NONE);
     for (int i = 0; i < 4; i++) {
       returns(CkFunction.C_SIGN, ReturnValue.CKR_OK);
-      state.signed(false, ++nanos);
+      state.result(CkFunction.C_SIGN, false, ++nanos);
     }
     assertThat(state.failsToSign()).isFalse();
     assertThat(state.health(new Life(), calls).state()).isEqualTo(HsmHealth.State.DOUBTFUL);
-    state.signed(true, ++nanos);
+    state.result(CkFunction.C_SIGN, true, ++nanos);
     assertThat(state.health(new Life(), calls).state()).isEqualTo(HsmHealth.State.UP);
 
     for (int i = 0; i < 5; i++) {
       returns(CkFunction.C_SIGN, ReturnValue.CKR_OK);
-      state.signed(false, ++nanos);
+      state.result(CkFunction.C_SIGN, false, ++nanos);
     }
     returns(CkFunction.C_SIGN, ReturnValue.CKR_OK);
     assertThat(state.failsToSign()).isTrue();

@@ -16,8 +16,8 @@ import java.security.interfaces.RSAPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -461,11 +461,11 @@ abstract class ManagedKeysContract {
                   brand,
                   new Mechanisms(brand),
                   opening.wrappingKey(),
+                  SecretUse.allUnwrapped(),
+                  new ResultProofs(hsm.state()),
                   new AtomicInteger(),
                   new LogPace(System::nanoTime))) {
-            long secret =
-                managed.unwrap(
-                    Blob.parse(blob), Objects.requireNonNull(SecretUse.allUnwrapped().get(use)));
+            long secret = managed.unwrap(Blob.parse(blob), use);
             return KeyAttributes.read(new ObjectAttributes(session, secret));
           }
         });
@@ -475,10 +475,15 @@ abstract class ManagedKeysContract {
     expected.put("CKA_PRIVATE", true);
     expected.put("CKA_MODIFIABLE", true);
     expected.put("CKA_SENSITIVE", use != SecretUse.READ);
-    expected.put("CKA_EXTRACTABLE", use == SecretUse.READ || use == SecretUse.LEAVE);
-    if (use != SecretUse.READ && use != SecretUse.LEAVE) {
-      expected.put("CKA_" + (use == SecretUse.MAC ? "SIGN" : use.name()), true);
-    }
+    expected.put("CKA_EXTRACTABLE", true);
+    List<String> allowed =
+        switch (use) {
+          case CIPHER -> List.of("ENCRYPT", "DECRYPT");
+          case WRAP -> List.of("WRAP", "UNWRAP");
+          case MAC -> List.of("SIGN");
+          case LEAVE, READ -> List.of();
+        };
+    allowed.forEach(each -> expected.put("CKA_" + each, true));
     assertThat(attributes).containsExactlyInAnyOrderEntriesOf(expected);
   }
 

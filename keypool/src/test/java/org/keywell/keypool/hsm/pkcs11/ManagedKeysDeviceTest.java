@@ -98,6 +98,8 @@ final class ManagedKeysDeviceTest {
                   brand,
                   mechanisms,
                   opening.wrappingKey(),
+                  SecretUse.allUnwrapped(),
+                  new ResultProofs(managed.state()),
                   module.library().managedPrivateKeys(managed.slotId()),
                   new LogPace(System::nanoTime))) {
             KeyHandle key =
