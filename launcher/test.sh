@@ -161,7 +161,8 @@ check_usage() {
   misuses erase - "a b"
   misuses database-roles now "--owner" "--owner=" "--role a" "--apply now" "--apply=yes"
   misuses xks - make create-key "create-key a b" "create-key --use none a" restrict "restrict a" "restrict --usage= a" disable \
-    check "check --device a b" "enable a b" destroy "list a"
+    check "check --device a b" "enable a b" destroy "list a" \
+    erase "erase --before 2026-01-01 a" "erase a b" "erase --before="
   misuses rotate-wrapping-key now "--now=yes" --device --device= "--status --now" "--status --device a" "--later"
   misuses renew-ca - 2 "--generation" "--generation 1" "--generation 100" "--generation two" "--root" \
     "--generation 2 --root=yes" "--generation 2 --root --device east" "--generation 2 now"

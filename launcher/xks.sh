@@ -40,19 +40,27 @@ END
 # check_xks_arguments COMMAND ARGUMENTS...: ends with a line about what is wrong, before anything is built or made.
 check_xks_arguments() {
   # shellcheck disable=SC2034 # the service looks at the values
-  local command=${1:-} device='' usage=''
+  local command=${1:-} device='' usage='' before=''
   case $command in
     create-key) take_arguments "xks create-key" 1 "device usage" "${@:2}" ;;
     restrict)
       take_arguments "xks restrict" 1 usage "${@:2}"
       [ -n "$usage" ] || misuse "xks restrict needs --usage: encrypt,decrypt, encrypt, decrypt or none"
       ;;
+    erase)
+      take_arguments "xks erase" 1 before "${@:2}"
+      case ${before:+day}${OPERANDS[0]:+principal} in
+        day | principal) ;;
+        *) misuse "xks erase needs either a principal or --before DAY" ;;
+      esac
+      return
+      ;;
     check | enable | disable | destroy) take_arguments "xks $command" 1 "" "${@:2}" ;;
     list)
       take_arguments "xks list" 0 "" "${@:2}"
       return
       ;;
-    '') misuse "xks needs a command: create-key, check, restrict, enable, disable, destroy or list" ;;
+    '') misuse "xks needs a command: create-key, check, restrict, enable, disable, destroy, erase or list" ;;
     *) misuse "xks: unknown command '$command'; './keywell help xks' lists them" ;;
   esac
   [ -n "${OPERANDS[0]:-}" ] || misuse "xks $command needs a key's name"

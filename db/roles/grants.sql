@@ -55,6 +55,8 @@ BEGIN
         ('xks_key', 'SELECT, INSERT, UPDATE (can_encrypt, can_decrypt, state, changed_at)',
             'SELECT (name, can_encrypt, can_decrypt, state, created_at, changed_at)'),
         ('xks_key_intent', 'SELECT, INSERT, DELETE', 'SELECT (name, noted_at)'),
+        -- The owner alone reads and erases who was behind a use.
+        ('xks_use', 'INSERT', ''),
 
         -- No revocation is taken back. Lists retire.
         ('revoked_certificate', 'SELECT, INSERT', 'SELECT'),

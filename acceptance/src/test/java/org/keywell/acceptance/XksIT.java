@@ -285,21 +285,43 @@ final class XksIT {
     assertThat(xks("list")).contains("destroyed", "foo");
   }
 
+  /** Who was behind a use can be told until it is erased. The log never names anybody. */
   @Test
-  void usesAreInTheLog() throws Exception {
+  void usesAreInTheLogWithoutTheirPrincipal() throws Exception {
+    String alice = "arn:aws:iam::123456789012:user/Alice";
     assertThat(client.encrypt("foo", "text").status()).isEqualTo(200);
 
-    Await.until("the use is in the log", () -> entries() > 0);
+    Await.until("the use is in the log", () -> entries("TRUE") > 0);
+    Await.until("its principal is known", () -> entries(known(alice)) > 0);
+    assertThat(entries("convert_from(entry, 'UTF8') ~ '(Alice|123456789012|kms)'")).isZero();
+    assertThat(xks("erase")).contains("either PRINCIPAL or --before DAY", "exit 2");
+    assertThat(xks("erase", "--before", "2001-01-01")).contains("erased of 0 uses");
+    long entries = entries("TRUE");
+
+    assertThat(xks("erase", alice)).contains("what clients said is erased of ");
+
+    assertThat(entries(known(alice))).isZero();
+    assertThat(entries("TRUE")).isGreaterThanOrEqualTo(entries);
   }
 
-  private long entries() throws Exception {
+  private static String known(String principal) {
+    return """
+    EXISTS (
+      SELECT FROM xks_use u
+      WHERE principal = '%s' AND convert_from(entry, 'UTF8')::jsonb ->> 'client' = encode(
+        xks_client(u.salt, u.principal, u.kms_key, u.kms_operation, u.kms_request), 'hex'))
+    """
+        .formatted(principal);
+  }
+
+  private long entries(String that) throws Exception {
     return site.sql()
         .count(
             """
             SELECT count(*) FROM log_entry
             WHERE convert_from(entry, 'UTF8')::jsonb @> '{"type": "xks", "operation": "Encrypt",
-              "key": "foo", "kmsOperation": "Encrypt",
-              "principal": "arn:aws:iam::123456789012:user/Alice"}'
-            """);
+              "key": "foo", "v": 2}' AND %s
+            """
+                .formatted(that));
   }
 }

@@ -1,12 +1,17 @@
 package org.keywell.service.launch;
 
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.xks.KeyCommands;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.database.DatabaseServer;
+import org.keywell.signing.database.OwnerConnections;
 import org.keywell.signing.log.CommandLog;
 import org.keywell.xks.store.KeyUsage;
 import org.keywell.xks.store.XksKeys;
@@ -60,6 +65,26 @@ final class XksCommand {
     change("xks destroy", name, keys -> keys.destroy(name));
   }
 
+  /** As the owner of the tables. The log has how many, and not whose. */
+  @Command
+  void erase(
+      @Option(names = "--before") @Nullable LocalDate before,
+      @Parameters(paramLabel = "PRINCIPAL", arity = "0..1") @Nullable String principal) {
+    if ((before == null) == (principal == null)) {
+      throw new StartRefusedException("xks erase needs either PRINCIPAL or --before DAY");
+    }
+    with(parts -> {
+      try (HikariDataSource owner = OwnerConnections.of(parts.getBean(DatabaseServer.class))) {
+        int uses =
+            principal == null
+                ? XksKeys.erase(owner, Objects.requireNonNull(before))
+                : XksKeys.erase(owner, principal);
+        tell(parts, "xks erase", uses + " uses");
+        return "what clients said is erased of %d uses".formatted(uses);
+      }
+    });
+  }
+
   @Command
   void list() {
     with(parts -> String.join(System.lineSeparator(), commands(parts).list()));
@@ -76,14 +101,18 @@ final class XksCommand {
   private static void change(String command, String name, Function<KeyCommands, String> work) {
     with(parts -> {
       String done = work.apply(commands(parts));
-      KeywellProperties properties = parts.getBean(KeywellProperties.class);
-      if (properties.log().isKept()) {
-        ToldLog.report(
-            CommandLog.tell(
-                parts.getBean(DataSource.class), properties, "command", command, List.of(name)));
-      }
+      tell(parts, command, name);
       return done;
     });
+  }
+
+  private static void tell(ConfigurableApplicationContext parts, String command, String made) {
+    KeywellProperties properties = parts.getBean(KeywellProperties.class);
+    if (properties.log().isKept()) {
+      ToldLog.report(
+          CommandLog.tell(
+              parts.getBean(DataSource.class), properties, "command", command, List.of(made)));
+    }
   }
 
   private static KeyCommands commands(ConfigurableApplicationContext parts) {

@@ -2,7 +2,7 @@ package org.keywell.xks.store;
 
 /**
  * What an entry in the log tells of the use of a key. Texts other than the first two are the
- * client's, of up to 2,048 characters each.
+ * client's, of up to 2,048 characters each; of these, the log has a commitment only.
  *
  * @param operation such as {@code Encrypt}
  * @param caller the access key id

@@ -1,9 +1,11 @@
 package org.keywell.xks.store;
 
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,18 +23,29 @@ public final class XksKeys {
   private static final String COLUMNS =
       "name, token_id, key_check, can_encrypt, can_decrypt, state";
 
-  /** The use is in the log before the key is used, and whether it was refused. */
+  /**
+   * The use is in the log before the key is used, and whether it was refused. What the client says
+   * stays outside, where it can be erased.
+   */
   private static final String USE =
       """
       WITH found AS (SELECT %s FROM xks_key WHERE name = ? AND state <> 'destroyed'),
+      client AS (
+        SELECT ?::bytea AS salt, ?::text AS principal, ?::text AS kms_key, ?::text AS kms_operation,
+          ?::text AS kms_request
+        FROM found WHERE EXISTS (SELECT FROM log_tree)),
+      kept AS (
+        INSERT INTO xks_use (salt, principal, kms_key, kms_operation, kms_request)
+        SELECT * FROM client),
       logged AS (
         INSERT INTO log_pending (entry)
-        SELECT log_of_xks(?, ?, name, ?, ?, ?, ?, ?, CASE
+        SELECT log_of_xks_use(?, ?, name, ?,
+          xks_client(salt, principal, kms_key, kms_operation, kms_request), CASE
           WHEN NOT ? THEN NULL
           WHEN state = 'disabled' THEN 'InvalidStateException'
           WHEN (? AND NOT can_encrypt) OR (? AND NOT can_decrypt) THEN 'InvalidKeyUsageException'
           END)
-        FROM found WHERE EXISTS (SELECT FROM log_tree))
+        FROM found, client)
       SELECT * FROM found
       """
           .formatted(COLUMNS);
@@ -64,6 +77,9 @@ public final class XksKeys {
   private static final String FIND = "SELECT %s FROM xks_key WHERE name = ?".formatted(COLUMNS);
   private static final String LIST = "SELECT %s FROM xks_key ORDER BY name".formatted(COLUMNS);
 
+  private static final int SALT_BYTES = 16;
+
+  private final SecureRandom random = new SecureRandom();
   private final DataSource dataSource;
   private final String instance;
 
@@ -90,17 +106,54 @@ public final class XksKeys {
         USE,
         statement -> {
           statement.setString(1, name);
-          statement.setString(2, instance);
-          statement.setString(3, use.caller());
-          statement.setString(4, use.operation());
-          statement.setString(5, text(use.principal()));
-          statement.setString(6, text(use.kmsKey()));
-          statement.setString(7, text(use.kmsOperation()));
-          statement.setString(8, text(use.kmsRequest()));
-          statement.setBoolean(9, use.encrypts() || use.decrypts());
-          statement.setBoolean(10, use.encrypts());
-          statement.setBoolean(11, use.decrypts());
+          statement.setBytes(2, salt());
+          statement.setString(3, text(use.principal()));
+          statement.setString(4, text(use.kmsKey()));
+          statement.setString(5, text(use.kmsOperation()));
+          statement.setString(6, text(use.kmsRequest()));
+          statement.setString(7, instance);
+          statement.setString(8, use.caller());
+          statement.setString(9, use.operation());
+          statement.setBoolean(10, use.encrypts() || use.decrypts());
+          statement.setBoolean(11, use.encrypts());
+          statement.setBoolean(12, use.decrypts());
           return keys(statement).stream().findFirst();
+        });
+  }
+
+  private byte[] salt() {
+    byte[] salt = new byte[SALT_BYTES];
+    random.nextBytes(salt);
+    return salt;
+  }
+
+  /**
+   * Erases what clients said of uses on behalf of a principal. The log stays as it is, and nobody
+   * can tell any more whom its entries are about.
+   *
+   * @param owner hands out connections of the owner of the tables
+   * @return of how many uses
+   */
+  public static int erase(DataSource owner, String principal) {
+    return run(
+        owner,
+        "erase uses of XKS keys",
+        "DELETE FROM xks_use WHERE principal = ?",
+        statement -> {
+          statement.setString(1, text(principal));
+          return statement.executeUpdate();
+        });
+  }
+
+  /** As {@link #erase(DataSource, String)}, of all uses before a day, in UTC. */
+  public static int erase(DataSource owner, LocalDate before) {
+    return run(
+        owner,
+        "erase uses of XKS keys",
+        "DELETE FROM xks_use WHERE at < ? AT TIME ZONE 'UTC'",
+        statement -> {
+          statement.setObject(1, before.atStartOfDay());
+          return statement.executeUpdate();
         });
   }
 
@@ -238,6 +291,10 @@ public final class XksKeys {
   }
 
   private <T> T run(String what, String sql, Work<T> work) {
+    return run(dataSource, what, sql, work);
+  }
+
+  private static <T> T run(DataSource dataSource, String what, String sql, Work<T> work) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       return work.on(statement);
