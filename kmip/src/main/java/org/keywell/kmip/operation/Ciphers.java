@@ -61,8 +61,7 @@ record Ciphers(Custody custody) {
     if (request.iv() == null && mode != CipherCall.Mode.ECB) {
       if (request.parameters() != null && !parameters.flag("RandomIV") && !gcm) {
         throw new KmipException(
-            "MissingInitializationVector",
-            "IVCounterNonce is not given, and RandomIV is not asked for");
+            "InvalidMessage", "IVCounterNonce is not given, and RandomIV is not asked for");
       }
       made = custody.keys().random(gcm ? GCM_IV_BYTES : BLOCK_BYTES);
     }
@@ -87,7 +86,7 @@ record Ciphers(Custody custody) {
     Parameters parameters = Parameters.of(request.parameters(), key, call.version());
     CipherCall.Mode mode = mode(parameters);
     if (request.iv() == null && mode != CipherCall.Mode.ECB) {
-      throw new KmipException("MissingInitializationVector", "IVCounterNonce is not given");
+      throw new KmipException("InvalidMessage", "IVCounterNonce is not given");
     }
     byte[] data = request.data();
     byte[] tag = request.tag();
