@@ -129,24 +129,23 @@ KEYWELL_KMIP_BUNDLE='keywell'
 END
 }
 
-# use_kmip: the service started from here on listens for KMIP clients too, with certificates for development
-# unless it is told others. HTTP stays as it is.
-use_kmip() {
-  export KEYWELL_KMIP_ENABLED=true
-  [ -z "${KEYWELL_KMIP_BUNDLE:-}" ] || return 0
-  use_development_certificates
-  say "KMIP       for clients with certificates of $KEYWELL_HOME/certs, such as kmip.crt"
+# use_trial DOOR: the service started from here on opens that way in, with the files for development in the data
+# directory where no setting, of whatever source, names others: the service looks.
+use_trial() {
+  use_home
+  export "KEYWELL_$(tr '[:lower:]' '[:upper:]' <<<"$1")_ENABLED=true" KEYWELL_CHECKOUT=$ROOT
+  export KEYWELL_DOORS="${KEYWELL_DOORS:+$KEYWELL_DOORS }$1"
 }
 
-# use_development_certificates: those in the data directory, which are made if they are missing.
-use_development_certificates() {
-  use_home
-  local directory=$KEYWELL_HOME/certs
-  [ -e "$directory/keywell.env" ] ||
-    (make_certificates "$directory" "$CERTS_HOSTS" "${CERTS_CLIENTS[@]}") >/dev/null || exit $?
-  set -a
-  eval "$(grep -v '^SERVER_' "$directory/keywell.env")" # as service_settings has written it
-  set +a
+use_kmip() {
+  use_trial kmip
+  [ -n "${KEYWELL_KMIP_BUNDLE:-}" ] || keep_development_certificates
+}
+
+# Those in the data directory, which are made if they are missing.
+keep_development_certificates() {
+  [ -e "$KEYWELL_HOME/certs/keywell.env" ] ||
+    (make_certificates "$KEYWELL_HOME/certs" "$CERTS_HOSTS" "${CERTS_CLIENTS[@]}") >/dev/null || exit $?
 }
 
 # tell_certificates DIRECTORY CLIENT

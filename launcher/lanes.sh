@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The lanes of tests: fast while one works, everything, attacks, faults, chaos, experiments, linters, post-quantum keys,
-# made-up requests, and generated clients.
+# made-up requests, printed commands, and generated clients.
 
 cmd_test() {
   local began=$SECONDS
@@ -16,6 +16,7 @@ cmd_test() {
     --post-quantum) shift; test_post_quantum "$@" ;;
     --jmh) shift; need_parts softhsm softhsm2-util; test_jmh "$@" ;;
     --fuzz) shift; "$ROOT/ops/fuzz.sh" "$@" ;;
+    --doors) shift; "$ROOT/ops/doors.sh" "$@" ;;
     --clients) shift; "$ROOT/ops/clients/try.sh" "$@" ;;
     *) need_test_parts; test_everything "$@" ;;
   esac

@@ -619,38 +619,34 @@ test_settings_for_tls() {
   openssl pkey -in "$KEYWELL_TLS_KEY" -noout
 }
 
-# Certificates are made once; HTTP stays without TLS.
-test_kmip_for_a_trial() {
-  local i
-  for i in 1 2; do
-    KEYWELL_HOME=$WORK/kmip in_launcher '. "$ROOT/launcher/authority.sh"; . "$ROOT/launcher/certs.sh"; use_kmip
-      [[ $KEYWELL_KMIP_ENABLED$KEYWELL_KMIP_BUNDLE = truekeywell && -s $KEYWELL_SECURITY_CALLERSFILE ]]
-      [[ -z ${SERVER_SSL_BUNDLE:-} && -s $KEYWELL_HOME/certs/kmip.key ]]'
+# What the launcher makes for each combination of doors, twice: the files stay as they are, settings name none of them.
+test_doors_for_a_trial() {
+  local doors door i home
+  for doors in kmip xks jms "kmip xks" "kmip jms" "xks jms" "kmip xks jms"; do
+    home="$WORK/doors/${doors// /+}"
+    for i in 1 2; do
+      KEYWELL_HOME=$home DOORS=$doors in_launcher '. "$ROOT/launcher/authority.sh"; . "$ROOT/launcher/certs.sh"
+        . "$ROOT/launcher/xks.sh"; . "$ROOT/launcher/jms.sh"
+        for door in $DOORS; do use_$door; done
+        printenv | grep -E "^(KEYWELL|SERVER|SPRING)_" | sort
+        find "$KEYWELL_HOME" -type f ! -path "*/logs/*" -exec cksum {} + | sort' >"$WORK/doors.$i"
+    done
+    cmp "$WORK/doors.1" "$WORK/doors.2"
+    grep -qx "KEYWELL_DOORS=$doors" "$WORK/doors.1"
+    [ "$(grep -c '_ENABLED=true$' "$WORK/doors.1")" -eq "$(wc -w <<<"$doors")" ]
+    rejects grep -E '^(SERVER|SPRING|KEYWELL_(SECURITY|KMIP_B|XKS_[BC]|JMS_(B|EMB|P|U|V)))' "$WORK/doors.1"
+    case $doors in *kmip* | *xks*) [ -s "$home/certs/server.key" ] ;; *) [ ! -e "$home/certs" ] ;; esac
+    case $doors in *xks*) grep -Eqx '[A-Z2-7]{26} [A-Za-z0-9/+=]{44}' "$home/xks/credentials" && has_mode 600 "$home/xks/credentials" ;; esac
+    case $doors in
+      *jms*)
+        for door in "$home"/*/callers.yaml; do
+          has_mode 600 "$door"
+          [ "$(grep -c 'broker-user: trial' "$door")" -eq 1 ]
+        done
+        [ -e "$home/jms/callers.yaml" ]
+        ;;
+    esac
   done
-}
-
-# The caller is made once, for its owner alone; the service makes the passwords.
-test_jms_for_a_trial() {
-  local i
-  for i in 1 2; do
-    KEYWELL_HOME=$WORK/jms in_launcher 'JAVA=java; . "$ROOT/launcher/jms.sh"; use_jms >/dev/null
-      [[ $KEYWELL_JMS_ENABLED$KEYWELL_JMS_EMBEDDED$KEYWELL_JMS_VALIDATEDUSER = truetruetrue ]]
-      cat "$KEYWELL_SECURITY_CALLERSFILE"' >"$WORK/jms.caller.$i"
-  done
-  cmp "$WORK/jms.caller.1" "$WORK/jms.caller.2"
-  has_mode 600 "$WORK/jms/jms/callers.yaml"
-}
-
-# The credential is made once, for its owner alone; a certificate is there too.
-test_xks_for_a_trial() {
-  local i code='. "$ROOT/launcher/authority.sh"; . "$ROOT/launcher/certs.sh"; . "$ROOT/launcher/xks.sh"; use_xks >/dev/null
-      [[ $KEYWELL_XKS_ENABLED$KEYWELL_XKS_BUNDLE = truekeywell ]]; cat "$KEYWELL_XKS_CREDENTIALSFILE"'
-  for i in 1 2; do
-    KEYWELL_HOME=$WORK/xks in_launcher "$code" >"$WORK/credential.$i"
-  done
-  cmp "$WORK/credential.1" "$WORK/credential.2"
-  grep -Eq '^[A-Z2-7]{26} [A-Za-z0-9/+=]{44}$' "$WORK/credential.1"
-  has_mode 600 "$WORK/xks/xks/credentials"
 }
 
 test_a_client_is_revoked_once() {

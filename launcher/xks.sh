@@ -1,20 +1,12 @@
 # shellcheck shell=bash
 # The external key store: what ./keywell up --xks makes for a trial, and what ./keywell xks takes.
 
-# use_xks: the service started from here on is an external key store too, with a certificate for development and a
-# credential of its own unless it is told others.
+# use_xks: with a credential of its own, unless the service is told others.
 use_xks() {
-  export KEYWELL_XKS_ENABLED=true
-  use_home
-  if [ -z "${KEYWELL_XKS_BUNDLE:-}" ]; then
-    use_development_certificates
-    export KEYWELL_XKS_BUNDLE=keywell
-  fi
-  if [ -z "${KEYWELL_XKS_CREDENTIALSFILE:-}" ]; then
-    export KEYWELL_XKS_CREDENTIALSFILE=$KEYWELL_HOME/xks/credentials
-    [ -s "$KEYWELL_XKS_CREDENTIALSFILE" ] || make_xks_credential "$KEYWELL_XKS_CREDENTIALSFILE" || exit $?
-    tell_xks
-  fi
+  use_trial xks
+  [ -n "${KEYWELL_XKS_BUNDLE:-}" ] || keep_development_certificates
+  local file=$KEYWELL_HOME/xks/credentials
+  [[ -n ${KEYWELL_XKS_CREDENTIALSFILE:-} || -s $file ]] || make_xks_credential "$file" || exit $?
 }
 
 # make_xks_credential FILE: an access key id and its secret, for the owner alone.
@@ -25,17 +17,6 @@ make_xks_credential() (
   printf '%s %s\n' "$id" "$(openssl rand -base64 32)" >"$1.new"
   mv "$1.new" "$1"
 )
-
-tell_xks() {
-  cat <<END
-XKS        make a key, from another terminal: ./keywell xks create-key trial
-           try it:
-  curl -sS --cacert '$KEYWELL_HOME/certs/ca.crt' --aws-sigv4 aws:amz:us-east-1:kms-xks-proxy \\
-    --user "\$(tr ' ' ':' <'$KEYWELL_XKS_CREDENTIALSFILE')" -H 'Content-Type: application/json' \\
-    https://localhost:${KEYWELL_XKS_PORT:-8443}${KEYWELL_XKS_PATHPREFIX:-}/kms/xks/v1/keys/trial/encrypt \\
-    -d '{"requestMetadata":{"awsPrincipalArn":"me","kmsKeyArn":"none","kmsOperation":"Encrypt","kmsRequestId":"1"},"plaintext":"SGVsbG8=","encryptionAlgorithm":"AES_GCM"}'
-END
-}
 
 # check_xks_arguments COMMAND ARGUMENTS...: ends with a line about what is wrong, before anything is built or made.
 check_xks_arguments() {

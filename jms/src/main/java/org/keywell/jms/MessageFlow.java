@@ -14,9 +14,7 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.log.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,21 +45,23 @@ final class MessageFlow {
   private final String deadLetterQueue;
   private final Duration answerTimeToLive;
   private final InstantSource clock;
-  private final LogPace pace;
+  private final DeadLetterNotes notes;
   private final MessageListener listener;
 
-  /** Messages whose answer nobody can get, by the broker's numbers: known when they come again. */
-  private final Set<String> unanswerable =
-      Collections.synchronizedSet(
-          Collections.newSetFromMap(
-              new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1L;
+  /**
+   * Why nobody can get a message's answer, by the broker's number of the message: known when it
+   * comes again.
+   */
+  private final Map<String, String> unanswerable =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                  return size() > REMEMBERED;
-                }
-              }));
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
 
   MessageFlow(
       RequestReader reader,
@@ -69,14 +69,14 @@ final class MessageFlow {
       String deadLetterQueue,
       Duration answerTimeToLive,
       InstantSource clock,
-      LogPace pace,
+      DeadLetterNotes notes,
       MessageListener listener) {
     this.reader = reader;
     this.signing = signing;
     this.deadLetterQueue = deadLetterQueue;
     this.answerTimeToLive = answerTimeToLive;
     this.clock = clock;
-    this.pace = pace;
+    this.notes = notes;
     this.listener = listener;
   }
 
@@ -108,11 +108,12 @@ final class MessageFlow {
   }
 
   private Incoming read(Delivery delivery) throws JMSException {
-    return unanswerable.remove(Broker.numberOf(delivery.message()))
+    @Nullable String unsent = unanswerable.remove(Broker.numberOf(delivery.message()));
+    return unsent != null
         ? new Incoming.Poison(
             Fault.REPLY_FAILED,
             ConnectionSenders.nameIn(delivery.message()),
-            "the answer could not be sent to the reply address; it is on record",
+            "the answer could not be sent to %s; it is on record".formatted(unsent),
             null)
         : reader.read(delivery);
   }
@@ -155,8 +156,10 @@ final class MessageFlow {
         answer = reply == null ? null : Answer.problem(poison.fault().label(), poison.detail());
       }
     }
-    if (reply != null && answer != null && !send(session, reply, answer)) {
-      unanswerable.add(Broker.numberOf(message));
+    @Nullable String failure =
+        reply == null || answer == null ? null : failureToSend(session, reply, answer);
+    if (failure != null) {
+      unanswerable.put(Broker.numberOf(message), failure);
       session.rollback();
       return;
     }
@@ -172,8 +175,9 @@ final class MessageFlow {
     return expires != 0 && clock.millis() >= expires;
   }
 
-  /** Returns whether the queue takes the answer. */
-  private boolean send(JMSContext session, Reply reply, Answer answer) throws JMSException {
+  /** Sends the answer; returns the queue that does not take it, and why; null if it does. */
+  private @Nullable String failureToSend(JMSContext session, Reply reply, Answer answer)
+      throws JMSException {
     try {
       Message message = message(session, reply, answer);
       message.setJMSType(answer.type());
@@ -184,12 +188,11 @@ final class MessageFlow {
           .setPriority(reply.priority())
           .setTimeToLive(answerTimeToLive.toMillis())
           .send(Broker.queue(reply.queue()), message);
-      return true;
+      return null;
     } catch (InvalidDestinationRuntimeException
         | JMSSecurityRuntimeException
         | ResourceAllocationRuntimeException e) {
-      log.debug("an answer could not be sent", e);
-      return false;
+      return "%s (%s)".formatted(reply.queue(), e.getMessage());
     }
   }
 
@@ -222,15 +225,6 @@ final class MessageFlow {
         .setDeliveryMode(DeliveryMode.PERSISTENT)
         .setPriority(priority)
         .send(Broker.queue(deadLetterQueue), message);
-    long told = pace.due(1);
-    if (told > 0) {
-      log.warn(
-          "messages moved to {}: {}; the last, of {}: {} ({})",
-          deadLetterQueue,
-          told,
-          poison.sender() == null ? "an unknown sender" : poison.sender(),
-          poison.fault().label(),
-          poison.detail());
-    }
+    notes.moved(poison);
   }
 }

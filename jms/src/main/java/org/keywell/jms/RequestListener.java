@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.json.ActRequestParser;
 import org.keywell.json.SignRequestParser;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.log.LogPace;
 import org.keywell.settings.JmsProperties;
 import org.keywell.settings.JmsProtection;
 import org.keywell.signing.act.ActService;
@@ -106,7 +105,7 @@ public final class RequestListener {
             core.clock(),
             core.nanoClock());
     int maxBytes = 2 * maxBodyBytes + MessageOpener.MOST_BESIDE_BODY;
-    LogPace pace = new LogPace(core.nanoClock());
+    DeadLetterNotes notes = new DeadLetterNotes(properties.deadLetterQueue(), core.nanoClock());
     for (JmsProtection.Queue queue : protection.queues()) {
       BrokerStatus status =
           new BrokerStatus("%s at %s".formatted(queue.name(), broker), core.clock());
@@ -118,7 +117,7 @@ public final class RequestListener {
               properties.deadLetterQueue(),
               properties.answerTimeToLive(),
               core.clock(),
-              pace,
+              notes,
               core.listener());
       int count = queue.consumers() == null ? properties.consumers() : queue.consumers();
       // The first passes by what waits before the second calls of acts, which end while they wait.
