@@ -11,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -305,7 +306,14 @@ final class TimeStampIT {
   @Test
   void whatIsNoRequestIsRefused() throws Exception {
     byte[] query = Files.readAllBytes(files.resolve("query"));
-    assertThat(ask(keywell, "text/plain", query).statusCode()).isEqualTo(415);
+    for (String wrong : List.of("text/plain", "application/timestamp-query;charset=utf-16")) {
+      assertThat(ask(keywell, wrong, query))
+          .satisfies(
+              answer -> assertThat(answer.statusCode()).isEqualTo(415),
+              answer ->
+                  assertThat(new String(answer.body(), StandardCharsets.UTF_8))
+                      .contains("Content-Type must be application/timestamp-query"));
+    }
     assertThat(ask(keywell, "application/timestamp-query", new byte[5_000]).statusCode())
         .isEqualTo(413);
     HttpResponse<byte[]> broken =

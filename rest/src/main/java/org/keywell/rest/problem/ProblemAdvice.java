@@ -88,7 +88,12 @@ public final class ProblemAdvice {
   @ExceptionHandler
   public ResponseEntity<Object> onMediaType(HttpMediaTypeNotSupportedException e) {
     return render(
-        new Problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json"));
+        new Problem(
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            "Content-Type must be "
+                + (e.getSupportedMediaTypes().isEmpty()
+                    ? "one that this address takes"
+                    : MediaType.toString(e.getSupportedMediaTypes()))));
   }
 
   @ExceptionHandler

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +23,10 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * The roles that each endpoint of both ports requires: the only place that says who may do what.
- * Anything not listed here is refused, even if it would be answered; {@code AllMappingsHaveARoleIT}
- * finds omissions. Addresses are parsed as in Spring MVC, so that both mean the same one.
- * Immutable.
+ * The roles that each endpoint of both ports requires, and whether it takes a place in the queue:
+ * the only place that says who may do what. Anything not listed here is refused, even if it would
+ * be answered; {@code AllMappingsHaveARoleIT} finds omissions. Addresses are parsed as in Spring
+ * MVC, so that both mean the same one. Immutable.
  */
 public final class EndpointRoles implements AuthorizationManager<HttpServletRequest> {
 
@@ -35,8 +36,10 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
    * @param method GET also stands for HEAD
    * @param anyOf the caller must have one of these
    * @param isPublic whether everyone may use it all the same
+   * @param takesPlace whether a request takes a place in the queue of signers
    */
-  public record Endpoint(String method, PathPattern path, Set<Role> anyOf, boolean isPublic) {
+  public record Endpoint(
+      String method, PathPattern path, Set<Role> anyOf, boolean isPublic, boolean takesPlace) {
 
     public Endpoint {
       anyOf = Set.copyOf(anyOf);
@@ -67,9 +70,9 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
   /** Returns all endpoints of the service, at both ports; the log is not public. */
   public static EndpointRoles ofTheService() {
     return new EndpointRoles(List.of())
-        .with("POST", "/sign", Role.SIGN)
+        .takingPlaces("POST", "/sign", Role.SIGN)
         .with("GET", "/sign/{requestId}", Role.SIGN, Role.READ)
-        .with("POST", "/acts", Role.SIGN)
+        .takingPlaces("POST", "/acts", Role.SIGN)
         .with("GET", "/acts/{actId}", Role.SIGN, Role.READ)
         .with("POST", "/acts/{actId}/sign", Role.SIGN)
         .with("DELETE", "/acts/{actId}", Role.SIGN)
@@ -108,9 +111,18 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
 
   /** Returns these endpoints and one more, for callers with one of the roles. */
   public EndpointRoles with(String method, String path, Role... anyOf) {
+    return with(method, path, false, anyOf);
+  }
+
+  /** As {@link #with}; its requests take places in the queue. */
+  private EndpointRoles takingPlaces(String method, String path, Role... anyOf) {
+    return with(method, path, true, anyOf);
+  }
+
+  private EndpointRoles with(String method, String path, boolean takesPlace, Role... anyOf) {
     List<Endpoint> more = new ArrayList<>(endpoints);
-    more.add(
-        new Endpoint(method, PathPatternParser.defaultInstance.parse(path), Set.of(anyOf), false));
+    PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
+    more.add(new Endpoint(method, pattern, Set.of(anyOf), false, takesPlace));
     return new EndpointRoles(more);
   }
 
@@ -134,17 +146,44 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
         endpoints.stream()
             .map(each ->
                 each.method().equals(method) && each.path().getPatternString().startsWith(prefix)
-                    ? new Endpoint(each.method(), each.path(), each.anyOf(), true)
+                    ? new Endpoint(
+                        each.method(), each.path(), each.anyOf(), true, each.takesPlace())
                     : each)
             .toList());
   }
 
   /** Whether everyone may send a request; false if no endpoint takes it. */
   boolean isPublic(HttpServletRequest request) {
+    return isOne(request, Endpoint::isPublic);
+  }
+
+  /** Whether a request takes a place in the queue, however its path is spelled. */
+  public boolean takesPlace(HttpServletRequest request) {
+    return isOne(request, Endpoint::takesPlace);
+  }
+
+  private boolean isOne(HttpServletRequest request, Predicate<Endpoint> kind) {
     PathContainer path = ServletRequestPathUtils.parseAndCache(request).pathWithinApplication();
     return endpoints.stream()
-        .filter(Endpoint::isPublic)
+        .filter(kind)
         .anyMatch(each -> each.takes(request.getMethod()) && each.path().matches(path));
+  }
+
+  /** Returns the paths to which requests that take a place are posted, in their usual spelling. */
+  public Set<String> pathsThatTakePlaces() {
+    return paths(Endpoint::takesPlace);
+  }
+
+  /** Returns the paths of a witness, in their usual spelling. */
+  Set<String> pathsOfAWitness() {
+    return paths(each -> each.path().getPatternString().startsWith("/witness/"));
+  }
+
+  private Set<String> paths(Predicate<Endpoint> kind) {
+    return endpoints.stream()
+        .filter(kind)
+        .map(each -> each.path().getPatternString())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Returns those at a separate management port. */

@@ -15,8 +15,6 @@ import org.keywell.signing.caller.Role;
  */
 final class OpenAddresses implements CallerSource {
 
-  private static final Set<String> ADDRESSES = Set.of("/witness/key", "/witness/add-checkpoint");
-
   /** All strangers together: they share the places of one caller. */
   private static final Caller STRANGER =
       new Caller(
@@ -27,15 +25,17 @@ final class OpenAddresses implements CallerSource {
           IdentityPolicy.TRUSTED_CALLER,
           CallerLimits.NONE);
 
+  private final Set<String> addresses;
   private final CallerSource others;
 
-  OpenAddresses(CallerSource others) {
+  OpenAddresses(Set<String> addresses, CallerSource others) {
+    this.addresses = Set.copyOf(addresses);
     this.others = others;
   }
 
   /** Compares addresses letter by letter: what is only equivalent identifies its caller. */
   @Override
   public Caller of(HttpServletRequest request) {
-    return ADDRESSES.contains(request.getRequestURI()) ? STRANGER : others.of(request);
+    return addresses.contains(request.getRequestURI()) ? STRANGER : others.of(request);
   }
 }

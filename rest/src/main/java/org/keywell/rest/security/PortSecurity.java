@@ -58,7 +58,8 @@ public final class PortSecurity {
    */
   public FilterChainProxy ofService(boolean certificates) {
     CallerSource callers = callers(certificates, Caller.onLoopback());
-    return chain(witness ? new OpenAddresses(callers) : callers, endpoints);
+    return chain(
+        witness ? new OpenAddresses(endpoints.pathsOfAWitness(), callers) : callers, endpoints);
   }
 
   /**

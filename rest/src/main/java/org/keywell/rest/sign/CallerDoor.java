@@ -7,13 +7,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.rest.problem.Problem;
 import org.keywell.rest.problem.ProblemType;
 import org.keywell.rest.problem.ProblemWriter;
 import org.keywell.rest.security.CurrentCaller;
+import org.keywell.rest.security.EndpointRoles;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.fairness.CallerRates;
 import org.keywell.signing.request.Refusal;
@@ -26,8 +26,6 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Refuses a caller's signing requests that exceed its rate or its share of the queue, as soon as
  * the caller is known and before the body is read. Admission still decides about the rest.
- *
- * <p>Hardly any other request uses {@code POST}, so no spelling of the path gets past.
  */
 @Order(CallerDoor.BEHIND_AUTHENTICATION)
 public final class CallerDoor extends OncePerRequestFilter {
@@ -35,14 +33,7 @@ public final class CallerDoor extends OncePerRequestFilter {
   /** Authentication is among the first filters; the last one reads bodies. */
   static final int BEHIND_AUTHENTICATION = 0;
 
-  /** An act's second call, which needs no place in the queue. */
-  private static final String ONE_ACT = "/acts/";
-
-  private static final String OCSP = "/ca/ocsp/";
-
-  /** These take another way, as OCSP does. */
-  private static final Set<String> NOT_SIGNED = Set.of("/tsa", "/ca/revocations");
-
+  private final EndpointRoles endpoints;
   private final CallerRates rates;
   private final Supplier<Admission> admission;
   private final Supplier<SignListener> listener;
@@ -54,10 +45,12 @@ public final class CallerDoor extends OncePerRequestFilter {
    * @param listener likewise; notified of requests that come too fast; admission reports the others
    */
   public CallerDoor(
+      EndpointRoles endpoints,
       CallerRates rates,
       Supplier<Admission> admission,
       Supplier<SignListener> listener,
       ProblemWriter problems) {
+    this.endpoints = endpoints;
     this.rates = rates;
     this.admission = admission;
     this.listener = listener;
@@ -71,7 +64,7 @@ public final class CallerDoor extends OncePerRequestFilter {
     @Nullable Problem refusal = null;
     if ("POST".equals(request.getMethod())) {
       Caller caller = CurrentCaller.of(request);
-      refusal = needsNoPlace(request.getRequestURI()) ? tooFast(caller) : refusal(caller);
+      refusal = endpoints.takesPlace(request) ? refusal(caller) : tooFast(caller);
     }
     if (refusal == null) {
       chain.doFilter(request, response);
@@ -80,11 +73,7 @@ public final class CallerDoor extends OncePerRequestFilter {
     }
   }
 
-  private static boolean needsNoPlace(String path) {
-    return path.startsWith(ONE_ACT) || path.startsWith(OCSP) || NOT_SIGNED.contains(path);
-  }
-
-  /** Returns why any request of this caller is refused now; null if it may come in. */
+  /** Returns why a signing request of this caller is refused now; null if it may come in. */
   @Nullable Problem refusal(Caller caller) {
     @Nullable Problem tooFast = tooFast(caller);
     if (tooFast != null) {

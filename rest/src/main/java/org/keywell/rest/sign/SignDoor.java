@@ -1,5 +1,6 @@
 package org.keywell.rest.sign;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keywell.rest.http.Door;
 import org.keywell.rest.problem.Problem;
@@ -13,20 +14,23 @@ import org.keywell.signing.sign.Admission;
  */
 public final class SignDoor implements Door {
 
+  private final Set<String> paths;
   private final Admission admission;
   private final ProblemListener problems;
 
   /**
+   * @param paths to which signing requests are posted
    * @param problems notified of each refusal
    */
-  public SignDoor(Admission admission, ProblemListener problems) {
+  public SignDoor(Set<String> paths, Admission admission, ProblemListener problems) {
+    this.paths = Set.copyOf(paths);
     this.admission = admission;
     this.problems = problems;
   }
 
   @Override
   public @Nullable Problem refusal(String method, String path) {
-    if (!"POST".equals(method) || !("/sign".equals(path) || "/acts".equals(path))) {
+    if (!"POST".equals(method) || !paths.contains(path)) {
       return null;
     }
     Refusal refusal = admission.overload();

@@ -4,6 +4,7 @@ import java.util.function.LongSupplier;
 import org.keywell.json.SignRequestParser;
 import org.keywell.rest.problem.ProblemListener;
 import org.keywell.rest.problem.ProblemWriter;
+import org.keywell.rest.security.EndpointRoles;
 import org.keywell.signing.fairness.CallerRates;
 import org.keywell.signing.sign.Admission;
 import org.keywell.signing.sign.RequestIntake;
@@ -27,11 +28,13 @@ public class SignHttpConfiguration {
 
   @Bean
   CallerDoor callerDoor(
+      EndpointRoles endpoints,
       CallerRates rates,
       ObjectProvider<Admission> admission,
       ObjectProvider<SignListener> listener,
       ProblemWriter problems) {
     return new CallerDoor(
+        endpoints,
         rates,
         SingletonSupplier.of(admission::getObject),
         SingletonSupplier.of(listener::getObject),
@@ -39,8 +42,8 @@ public class SignHttpConfiguration {
   }
 
   @Bean
-  SignDoor signDoor(Admission admission, ProblemListener problems) {
-    return new SignDoor(admission, problems);
+  SignDoor signDoor(EndpointRoles endpoints, Admission admission, ProblemListener problems) {
+    return new SignDoor(endpoints.pathsThatTakePlaces(), admission, problems);
   }
 
   @Bean

@@ -28,7 +28,7 @@ import org.springframework.context.annotation.Configuration;
 public class OpenApiConfiguration {
 
   private static final String PROBLEM = "Problem";
-  private static final String CERTIFICATE = "clientCertificate";
+  private static final int FIRST_PROBLEM = 400;
   private static final String TOKEN = "localToken";
 
   @Bean
@@ -39,7 +39,9 @@ public class OpenApiConfiguration {
                 .title("Keywell")
                 .version("1")
                 .description(
-                    "Signs each document's digest with a fresh key generated inside an HSM.")
+                    "Signs each document's digest with a fresh key generated inside an HSM. Where"
+                        + " the service asks for client certificates, each belongs to a caller in"
+                        + " keywell.security.callers-file.")
                 // An SPDX identifier: generators reject an OpenAPI 3.1 document without it.
                 .license(new License().name("Apache-2.0").identifier("Apache-2.0")));
   }
@@ -57,31 +59,22 @@ public class OpenApiConfiguration {
     };
   }
 
-  /** Adds problem documents to each operation, with their only possible statuses. */
+  /**
+   * Adds problem documents to each operation, with their only possible statuses, how callers are
+   * identified, and which role each operation requires.
+   */
   @Bean
-  OpenApiCustomizer problems() {
+  OpenApiCustomizer operations(EndpointRoles endpoints) {
     return document -> {
+      OtherFormats.addTo(document);
       document.getComponents().addSchemas(PROBLEM, problemSchema());
       document
           .getPaths()
           .forEach((path, item) ->
               item.readOperationsMap()
                   .forEach((method, operation) -> addProblems(method + " " + path, operation)));
-    };
-  }
-
-  /** Adds how callers are identified, and which role each operation requires. */
-  @Bean
-  OpenApiCustomizer callers(EndpointRoles endpoints) {
-    return document -> {
       document
           .getComponents()
-          .addSecuritySchemes(
-              CERTIFICATE,
-              new SecurityScheme()
-                  .type(SecurityScheme.Type.MUTUALTLS)
-                  .description(
-                      "the client certificate of a caller in keywell.security.callers-file"))
           .addSecuritySchemes(
               TOKEN,
               new SecurityScheme()
@@ -99,21 +92,26 @@ public class OpenApiConfiguration {
     };
   }
 
-  /** Any of these; the empty one is for a service open to its whole machine. */
+  /**
+   * Any of these; the empty one is for callers with a certificate, which TLS has identified, and
+   * for a service open to its whole machine. Few generators know {@code mutualTLS}.
+   */
   private static List<SecurityRequirement> anyOf() {
-    return List.of(
-        new SecurityRequirement().addList(CERTIFICATE),
-        new SecurityRequirement().addList(TOKEN),
-        new SecurityRequirement());
+    return List.of(new SecurityRequirement().addList(TOKEN), new SecurityRequirement());
   }
 
   private static String roles(EndpointRoles endpoints, String method, String path) {
     return endpoints.endpoints().stream()
         .filter(endpoint -> endpoint.method().equals(method))
-        .filter(endpoint -> endpoint.path().getPatternString().equals(path))
+        .filter(endpoint -> path(endpoint).equals(path))
         .map(endpoint -> "For callers with the role " + endpoint.rolesAsText() + ".")
         .findFirst()
         .orElseThrow(() -> new IllegalStateException(method + " " + path + " has no role"));
+  }
+
+  /** As the document writes it. */
+  private static String path(EndpointRoles.Endpoint endpoint) {
+    return endpoint.path().getPatternString().replace("**", "{path}");
   }
 
   @Bean
@@ -133,11 +131,18 @@ public class OpenApiConfiguration {
                 "application/problem+json",
                 new MediaType().schema(new Schema<>().$ref("#/components/schemas/" + PROBLEM)));
     OperationProblems.of(name)
-        .forEach((status, types) ->
+        .forEach((status, types) -> {
+          // Some operations have answers of their own with a problem's status.
+          ApiResponse own = operation.getResponses().get(status.toString());
+          if (own == null || own.getContent() == null || status < FIRST_PROBLEM) {
             operation
                 .getResponses()
                 .addApiResponse(
-                    status.toString(), new ApiResponse().description(types).content(document)));
+                    status.toString(), new ApiResponse().description(types).content(document));
+          } else {
+            document.forEach(own.getContent()::addMediaType);
+          }
+        });
   }
 
   /** Lists types as extensible: today's clients must be able to read future ones. */

@@ -149,6 +149,36 @@ final class OperationProblems {
     return types;
   }
 
+  /** Of {@code /tsa}. */
+  private static Set<ProblemType> ofStamps() {
+    Set<ProblemType> types =
+        EnumSet.of(
+            ProblemType.NOT_FOUND,
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            ProblemType.STAMPS_BUSY,
+            ProblemType.HSM_UNAVAILABLE,
+            ProblemType.RECORD_UNAVAILABLE,
+            ProblemType.RATE_LIMIT);
+    types.addAll(ALWAYS);
+    return types;
+  }
+
+  /** Of OCSP, the log and a witness, which read and record. */
+  private static Set<ProblemType> ofReads() {
+    Set<ProblemType> types =
+        EnumSet.of(
+            ProblemType.NOT_FOUND,
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            ProblemType.LOG_NOT_KEPT,
+            ProblemType.LOG_ENTRY_NOT_FOUND,
+            ProblemType.BAD_REQUEST_ID,
+            ProblemType.READS_BUSY,
+            ProblemType.RECORD_UNAVAILABLE,
+            ProblemType.RATE_LIMIT);
+    types.addAll(ALWAYS);
+    return types;
+  }
+
   private static Set<ProblemType> ofStatus() {
     Set<ProblemType> types = EnumSet.of(ProblemType.RECORD_UNAVAILABLE);
     types.addAll(ALWAYS);
@@ -172,7 +202,13 @@ final class OperationProblems {
           case "DELETE /acts/{actId}" -> ofAct();
           case "POST /ca/revocations" -> ofRevocation();
           case "GET /pool" -> ofStatus();
-          default -> ALWAYS;
+          case "POST /tsa", "GET /tsa/chain" -> ofStamps();
+          default ->
+              operation.contains(" /ca/ocsp/")
+                      || operation.contains(" /log/")
+                      || operation.contains(" /witness/")
+                  ? ofReads()
+                  : ALWAYS;
         };
     return types.stream()
         .collect(

@@ -1,6 +1,7 @@
 package org.keywell.rest.web;
 
 import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +19,9 @@ final class RequestRules {
   private RequestRules() {}
 
   static void addTo(OpenAPI document) {
-    schema(document, "SignRequest").setNot(new Schema<>().required(List.of("digest", "digests")));
+    // With its type, without which Swagger UI takes all values for excluded.
+    schema(document, "SignRequest")
+        .setNot(new ObjectSchema().required(List.of("digest", "digests")));
     // As in SubjectRules: the ISO 3166-1 countries that this Java knows.
     Schema<?> signer = schema(document, "Signer");
     for (String property : List.of("serialNumber", "country")) {

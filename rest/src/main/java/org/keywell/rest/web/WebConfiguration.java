@@ -33,6 +33,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
@@ -123,6 +124,16 @@ public class WebConfiguration {
       @Override
       public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
         negotiation.strategies(List.of(new AcceptHeader()));
+      }
+    };
+  }
+
+  @Bean
+  WebMvcConfigurer bodyEncoding() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void addInterceptors(InterceptorRegistry interceptors) {
+        interceptors.addInterceptor(new BodyEncoding());
       }
     };
   }

@@ -12,7 +12,8 @@ import org.springframework.mock.web.MockHttpServletRequest;
 final class OpenAddressesTest {
 
   private final Caller known = Caller.onLoopback(EnumSet.of(Role.SIGN));
-  private final OpenAddresses open = new OpenAddresses(_ -> known);
+  private final OpenAddresses open =
+      new OpenAddresses(EndpointRoles.ofTheService().pathsOfAWitness(), _ -> known);
 
   private Caller at(String address) {
     return open.of(new MockHttpServletRequest("POST", address));

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.keywell.rest.Callers;
 import org.keywell.rest.problem.Problem;
 import org.keywell.rest.problem.ProblemType;
 import org.keywell.rest.problem.ProblemWriter;
+import org.keywell.rest.security.EndpointRoles;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.caller.CallerLimits;
 import org.keywell.signing.caller.Role;
@@ -33,6 +35,7 @@ final class CallerDoorTest {
   private final Admission admission = AskedFor.admission(4);
   private final CallerDoor door =
       new CallerDoor(
+          EndpointRoles.ofTheService(),
           new CallerRates(nanos::get),
           () -> admission,
           () ->
@@ -90,17 +93,30 @@ final class CallerDoorTest {
     assertThat(answered).containsExactly(ProblemType.QUEUE_FULL);
   }
 
+  /** Of all endpoints, those that sign, however they are spelled, and no others. */
   @Test
-  void whatAsksForNoSignatureComesIn() throws Exception {
+  void onlyWhatAsksForASignatureWaitsForAPlace() throws Exception {
     for (int i = 0; i < 4; i++) {
       AskedFor.admit(admission, Callers.of("loopback", Role.SIGN));
     }
-    MockFilterChain inside = new MockFilterChain();
+    List<String> turnedAway = new ArrayList<>();
+    Stream<String> endpoints =
+        EndpointRoles.ofTheService().endpoints().stream()
+            .map(each -> each.method() + " " + each.path().getPatternString().replace("**", "x"));
+    Stream<String> spellings = Stream.of("POST /%73ign", "POST /acts;a=b", "POST /no/such");
+    for (String each : Stream.concat(endpoints, spellings).toList()) {
+      int space = each.indexOf(' ');
+      MockHttpServletRequest request =
+          new MockHttpServletRequest(each.substring(0, space), each.substring(space + 1));
+      request.setAttribute(Caller.class.getName(), Caller.onLoopback());
+      MockFilterChain inside = new MockFilterChain();
+      door.doFilter(request, new MockHttpServletResponse(), inside);
+      if (inside.getRequest() == null) {
+        turnedAway.add(each);
+      }
+    }
 
-    door.doFilter(
-        new MockHttpServletRequest("GET", "/sign/1"), new MockHttpServletResponse(), inside);
-
-    assertThat(inside.getRequest()).isNotNull();
-    assertThat(answered).isEmpty();
+    assertThat(turnedAway)
+        .containsExactly("POST /sign", "POST /acts", "POST /%73ign", "POST /acts;a=b");
   }
 }
