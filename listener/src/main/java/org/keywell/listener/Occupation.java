@@ -1,6 +1,7 @@
 package org.keywell.listener;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,8 @@ public final class Occupation {
 
   private final Socket socket;
   private final LongSupplier nanoClock;
+  private final @Nullable InetAddress address;
+  private volatile boolean proven;
   private boolean inRequest;
   private boolean ending;
   private boolean cut;
@@ -25,6 +28,24 @@ public final class Occupation {
   Occupation(Socket socket, LongSupplier nanoClock) {
     this.socket = socket;
     this.nanoClock = nanoClock;
+    this.address = socket.getInetAddress();
+  }
+
+  /** Returns where it comes from; null if the socket was not connected. */
+  @Nullable InetAddress address() {
+    return address;
+  }
+
+  /**
+   * Notes that the client has proven who it is: from now on, nobody takes its place. Until then,
+   * the connection may be cut to make room.
+   */
+  public void proven() {
+    proven = true;
+  }
+
+  boolean isProven() {
+    return proven;
   }
 
   /**

@@ -6,8 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -21,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Listens for clients, with a thread for each connection, so that a slow request delays nobody
- * else's. A connection beyond the limit is closed at once. Thread-safe; starts once.
+ * else's. Beyond the limit, a connection whose client has not proven who it is makes room, if there
+ * is one; else the new one is closed at once. Thread-safe; starts once.
  */
 public final class TlsListener {
 
@@ -37,7 +36,7 @@ public final class TlsListener {
   private final Protocol protocol;
   private final Supplier<SSLContext> tls;
   private final HandshakeTurns turns;
-  private final Set<Occupation> connections = ConcurrentHashMap.newKeySet();
+  private final Places connections;
   private final AtomicLong opened = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
   private final LogPace full = new LogPace(System::nanoTime);
@@ -58,6 +57,7 @@ public final class TlsListener {
     this.tls = tls;
     this.turns = turns;
     this.protocol = protocol;
+    this.connections = new Places(config.maxConnections());
     this.listener = new ServerSocket();
   }
 
@@ -93,7 +93,7 @@ public final class TlsListener {
     return opened.get();
   }
 
-  /** Returns how many have been closed at once since the start, because too many were open. */
+  /** Returns how many have been closed since the start because too many were open. */
   public long refused() {
     return refused.get();
   }
@@ -110,27 +110,24 @@ public final class TlsListener {
     } catch (IOException e) {
       log.warn("the {} port cannot be closed: {}", config.name(), e.getMessage());
     }
-    connections.forEach(Occupation::endAfterRequest);
+    connections.open().forEach(Occupation::endAfterRequest);
     try {
       awaitAllEnded(limit);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    connections.forEach(Occupation::cut);
+    connections.open().forEach(Occupation::cut);
   }
 
-  private synchronized void awaitAllEnded(Duration limit) throws InterruptedException {
-    long end = System.nanoTime() + limit.toNanos();
-    long left = limit.toNanos();
-    while (!connections.isEmpty() && left > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, left);
-      left = end - System.nanoTime();
+  private void awaitAllEnded(Duration limit) throws InterruptedException {
+    synchronized (connections) {
+      long end = System.nanoTime() + limit.toNanos();
+      long left = limit.toNanos();
+      while (!connections.isEmpty() && left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(connections, left);
+        left = end - System.nanoTime();
+      }
     }
-  }
-
-  private synchronized void ended(Occupation connection) {
-    connections.remove(connection);
-    notifyAll();
   }
 
   private void accept() {
@@ -153,22 +150,12 @@ public final class TlsListener {
   }
 
   private void take(Socket socket) throws IOException {
-    if (connections.size() >= config.maxConnections()) {
-      refused.incrementAndGet();
+    Occupation occupation = new Occupation(socket, System::nanoTime);
+    if (!connections.take(occupation, this::noteOneTooMany)) {
+      noteOneTooMany();
       socket.close();
-      long told = full.due(1);
-      if (told > 0) {
-        log.warn(
-            "{} connections closed at once: {}; {} are open ({})",
-            config.name(),
-            told,
-            config.maxConnections(),
-            config.maxConnectionsSetting());
-      }
       return;
     }
-    Occupation occupation = new Occupation(socket, System::nanoTime);
-    connections.add(occupation);
     if (closing) {
       occupation.endAfterRequest();
     }
@@ -176,6 +163,19 @@ public final class TlsListener {
         .daemon()
         .name(config.threads() + opened.incrementAndGet())
         .start(() -> serve(socket, occupation));
+  }
+
+  private void noteOneTooMany() {
+    refused.incrementAndGet();
+    long told = full.due(1);
+    if (told > 0) {
+      log.warn(
+          "{} connections closed at once: {}; {} are open ({})",
+          config.name(),
+          told,
+          config.maxConnections(),
+          config.maxConnectionsSetting());
+    }
   }
 
   private void serve(Socket socket, Occupation occupation) {
@@ -187,6 +187,9 @@ public final class TlsListener {
       try (SSLSocket client = secured(socket, arriving)) {
         if (occupation.await(config.handshakeTimeout())) {
           shakeHands(client, arriving);
+          if (config.clientAuth()) {
+            occupation.proven();
+          }
           // Otherwise, TLS 1.2 lets a client have as many handshakes as it asks for.
           client.setEnableSessionCreation(false);
           protocol.serve(client, occupation);
@@ -199,7 +202,7 @@ public final class TlsListener {
       log.error("a {} connection has failed", config.name(), e);
     } finally {
       occupation.cut();
-      ended(occupation);
+      connections.leave(occupation);
     }
   }
 
@@ -227,7 +230,7 @@ public final class TlsListener {
   private void watch() {
     while (!listener.isClosed() || !connections.isEmpty()) {
       LockSupport.parkNanos(LOOK_NANOS);
-      connections.forEach(Occupation::cutIfLate);
+      connections.open().forEach(Occupation::cutIfLate);
     }
   }
 }

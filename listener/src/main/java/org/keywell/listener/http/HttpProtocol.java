@@ -40,6 +40,8 @@ public record HttpProtocol(
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  private static final int FIRST_REFUSAL = 400;
+
   /** How long a client may take to read why its connection ends. */
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
@@ -69,6 +71,10 @@ public record HttpProtocol(
           return;
         }
         answered.accept(request, answer);
+        if (answer.status() < FIRST_REFUSAL) {
+          // Its signature was good.
+          occupation.proven();
+        }
       } catch (MalformedRequestException e) {
         answer = malformed.apply(e.status(), String.valueOf(e.getMessage()));
         last = true;
