@@ -131,6 +131,32 @@ final class StartRefusalIT {
     }
   }
 
+  /** The start makes what the emptied token lacks, and must not pass over what is lost. */
+  @Test
+  void anEmptiedTokenIsRefused() throws Exception {
+    SoftHsmToken empty = SoftHsmToken.createWithoutWrappingKey();
+    String lost = SoftHsmToken.WRAPPING_KEY_LABEL + ":00";
+    Case one =
+        serve(
+            "an emptied token",
+            with(
+                "keywell.hsm.bootstrap",
+                "if-missing",
+                "keywell.hsm.token-label",
+                empty.config().tokenLabel(),
+                "keywell.hsm.pin-file",
+                privateFile("emptied-pin", new String(empty.pinCharacters())).toString()),
+            "device hsm lacks wrapping key " + lost,
+            "keywell.hsm.accept-lost-keys=true");
+    assertThat(
+            site.sql()
+                .update(
+                    "INSERT INTO wrapping_key_use VALUES ('%s', 'hsm', 'emptied', '%s', 'wraps')"
+                        .formatted(one.settings().get("keywell.instance"), lost)))
+        .isOne();
+    assertOneLine(one, runToRefusal(one));
+  }
+
   private List<Case> wrongUse() {
     return List.of(
         command("an unknown command", List.of("unknown command 'start'", "serve", "fill"), "start"),

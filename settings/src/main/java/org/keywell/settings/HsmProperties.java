@@ -32,6 +32,8 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param hangLimit how long a call may hang before the process ends, 10 s to an hour and not less
  *     than {@code callLimit}, or 0: never
  * @param bootstrap whether the start may create what the token lacks
+ * @param acceptLostKeys whether a start goes on though a device's token lacks the wrapping key that
+ *     it had when the instance last ran; for one start
  * @param profile the device whose timing is imitated, for experiments: a built-in profile's name or
  *     a file; null or blank: none
  * @param knownTokenKeys labels or ids of keys in the tokens that are neither the CA's nor a
@@ -53,6 +55,7 @@ public record HsmProperties(
     @DefaultValue("60s") Duration generationLimit,
     @DefaultValue("30s") Duration hangLimit,
     @DefaultValue("never") Bootstrap bootstrap,
+    @DefaultValue("false") boolean acceptLostKeys,
     @Nullable String profile,
     @DefaultValue List<String> knownTokenKeys,
     @Name("devices") @DefaultValue List<ListedDevice> listed) {

@@ -16,6 +16,7 @@ import org.keywell.signing.database.TimelineGuard;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.log.Witnesses;
+import org.keywell.signing.pool.LostKeys;
 import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.record.RecordWriter;
 import org.keywell.signing.sign.HandlerThreads;
@@ -40,8 +41,8 @@ public class HealthConfiguration {
   }
 
   @Bean
-  HsmPart hsmPart(DeviceHealths devices, Moments moments) {
-    return new HsmPart(devices::all, moments);
+  HsmPart hsmPart(DeviceHealths devices, LostKeys lostKeys, Moments moments) {
+    return new HsmPart(devices::all, lostKeys::found, moments);
   }
 
   @Bean

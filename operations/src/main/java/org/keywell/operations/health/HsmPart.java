@@ -17,11 +17,21 @@ import org.keywell.keypool.hsm.HsmHealth;
 public final class HsmPart implements ReadinessPart {
 
   private final Supplier<List<DeviceHealth>> devices;
+  private final Supplier<List<String>> lost;
   private final HsmHints hints = HsmHints.load();
   private final Moments moments;
 
   public HsmPart(Supplier<List<DeviceHealth>> devices, Moments moments) {
+    this(devices, List::of, moments);
+  }
+
+  /**
+   * @param lost keys that the tokens should have
+   */
+  public HsmPart(
+      Supplier<List<DeviceHealth>> devices, Supplier<List<String>> lost, Moments moments) {
     this.devices = devices;
+    this.lost = lost;
     this.moments = moments;
   }
 
@@ -32,7 +42,10 @@ public final class HsmPart implements ReadinessPart {
 
   @Override
   public PartState state() {
-    List<DeviceHealth> now = devices.get();
+    return state(devices.get()).warning(lost.get());
+  }
+
+  private PartState state(List<DeviceHealth> now) {
     Map<String, Object> byName = new LinkedHashMap<>();
     now.forEach(device -> byName.put(device.name(), details(device)));
     Map<String, Object> details = Map.of("devices", byName);

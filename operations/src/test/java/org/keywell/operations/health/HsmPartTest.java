@@ -166,4 +166,17 @@ final class HsmPartTest {
     assertThat(fault.reason()).isEqualTo("east: " + SIGN_FAILS + "; west: gone");
     assertThat(fault.since()).as("since when none signs").isEqualTo(last);
   }
+
+  @Test
+  void keysThatTokensLackAreWarnedOf() {
+    HsmPart lacking =
+        new HsmPart(
+            () -> List.of(new DeviceHealth("hsm", true, health)),
+            () -> List.of("no token has it"),
+            new Moments(time, time));
+
+    assertThat(lacking.state().isReady()).isTrue();
+    assertThat(lacking.state().warnings()).containsExactly("no token has it");
+    assertThat(part.state().warnings()).isEmpty();
+  }
 }

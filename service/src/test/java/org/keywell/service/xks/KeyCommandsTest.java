@@ -92,6 +92,7 @@ final class KeyCommandsTest {
         Duration.ofMinutes(1),
         Duration.ZERO,
         HsmProperties.Bootstrap.NEVER,
+        false,
         null,
         List.of(),
         List.of(device("east", east), device("west", west)));

@@ -35,6 +35,11 @@ public record ManagedToken(OpenDevice device, Pkcs11Hsm pkcs11) implements AutoC
     }
   }
 
+  /** Returns the id of the key that wraps managed keys. */
+  public String wrappingKeyId() {
+    return pkcs11.wrappingKeyId();
+  }
+
   @Override
   public void close() {
     pkcs11.close();

@@ -59,6 +59,20 @@ public record OpenDevice(
     return pkcs11.foundWrappingKeyIds();
   }
 
+  /** Whether a wrapping key, in the token or not, has the label of the settings, or follows one. */
+  public boolean isOfLabel(String wrappingKeyId) {
+    return WrappingKeyGenerations.isOfLabel(wrappingKeyId, config.wrappingKeyLabel());
+  }
+
+  /**
+   * Whether the token has an AES key under an id.
+   *
+   * @throws HsmException if the device fails
+   */
+  public boolean hasSecretKey(byte[] id) {
+    return pkcs11.tokenAesKeys().has(id);
+  }
+
   /** Returns the ids of the wrapping keys that were destroyed in the token. */
   public List<String> destroyedWrappingKeyIds() {
     return data(WrappingKeyGenerations.DESTROYED).stream()

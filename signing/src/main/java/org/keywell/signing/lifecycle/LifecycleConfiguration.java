@@ -1,5 +1,19 @@
 package org.keywell.signing.lifecycle;
 
+import java.time.InstantSource;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.keywell.settings.HsmProperties;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.ca.IssuingCas;
+import org.keywell.signing.database.ExpectedKeys;
+import org.keywell.signing.database.WrappingKeyRotations;
+import org.keywell.signing.database.WrappingKeyUses;
+import org.keywell.signing.hsm.Devices;
+import org.keywell.signing.hsm.ManagedToken;
+import org.keywell.signing.pool.LostKeys;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -14,4 +28,27 @@ import org.springframework.context.annotation.Import;
   Watches.class,
   ServiceLifecycle.class
 })
-public class LifecycleConfiguration {}
+public class LifecycleConfiguration {
+
+  @Bean
+  LostKeys lostKeys(
+      Devices devices,
+      IssuingCas cas,
+      ObjectProvider<ManagedToken> managed,
+      DataSource dataSource,
+      KeywellProperties properties,
+      InstantSource clock) {
+    return new LostKeys(
+        () ->
+            LostKeys.Present.of(
+                devices, cas.certificates(), Optional.ofNullable(managed.getIfAvailable())),
+        new ExpectedKeys(dataSource),
+        new WrappingKeyUses(dataSource),
+        new WrappingKeyRotations(dataSource),
+        properties.instance(),
+        new LostKeys.Told(
+            properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING,
+            properties.hsm().acceptLostKeys()),
+        clock);
+  }
+}

@@ -7,6 +7,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.log.SigningLog;
+import org.keywell.signing.pool.LostKeys;
 import org.keywell.signing.pool.TokenMarks;
 import org.keywell.signing.pool.UnpooledKeys;
 import org.keywell.signing.pool.WrappingKeyWatch;
@@ -28,6 +29,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private final RestoredDatabase restored;
   private final SigningLog signingLog;
   private final Leftovers leftovers;
+  private final LostKeys lostKeys;
   private final WrappingKeyWatch wrappingKeys;
   private final TokenMarks marks;
   private final Signing signing;
@@ -41,6 +43,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
       RestoredDatabase restored,
       SigningLog signingLog,
       Leftovers leftovers,
+      LostKeys lostKeys,
       WrappingKeyWatch wrappingKeys,
       TokenMarks marks,
       Signing signing,
@@ -51,6 +54,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     this.restored = restored;
     this.signingLog = signingLog;
     this.leftovers = leftovers;
+    this.lostKeys = lostKeys;
     this.wrappingKeys = wrappingKeys;
     this.marks = marks;
     this.signing = signing;
@@ -62,6 +66,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
 
   @Override
   public void start() {
+    lostKeys.check();
     List<String> accepted = restored.check();
     signingLog.start(accepted);
     leftovers.closeBeforeStart();

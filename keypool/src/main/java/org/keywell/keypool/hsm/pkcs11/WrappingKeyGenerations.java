@@ -56,6 +56,11 @@ public final class WrappingKeyGenerations {
     return Generation.of(label).number() > 1;
   }
 
+  /** Whether the key with this id has a label, or follows one that has it. */
+  public static boolean isOfLabel(String id, String label) {
+    return Generation.ofId(id).label().equals(Generation.of(label).label());
+  }
+
   /** Whether the key with the one id follows that with the other. */
   public static boolean isLater(String id, String other) {
     Generation one = Generation.ofId(id);
