@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.xks.store;
+
+import org.jspecify.annotations.NullMarked;
