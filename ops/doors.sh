@@ -43,8 +43,8 @@ asks_over_kmip() {
   local certs=$KEYWELL_HOME/certs answer
   # shellcheck disable=SC2001,SC2059 # bytes
   answer=$({ printf "$(sed 's/../\\x&/g' <<<"$QUERY")"; sleep 3; } |
-    openssl s_client -quiet -verify_quiet -connect "127.0.0.1:$KEYWELL_KMIP_PORT" -CAfile "$certs/ca.crt" -verify_return_error \
-      -cert "$certs/kmip.crt" -key "$certs/kmip.key" 2>/dev/null | od -An -v -tx1 | tr -d ' \n')
+    timeout 20 openssl s_client -quiet -no_ign_eof -verify_quiet -connect "127.0.0.1:$KEYWELL_KMIP_PORT" -CAfile "$certs/ca.crt" -verify_return_error \
+      -cert "$certs/kmip.crt" -key "$certs/kmip.key" 2>/dev/null | od -An -v -tx1 | tr -d ' \n') || true
   [[ $answer = *$SUCCESS* ]] || fail_with_log "$LOG" "no answer over KMIP: '$answer'"
   say "ok: KMIP"
 }
