@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.security.cert.CertPathValidator;
@@ -15,10 +16,12 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.bouncycastle.asn1.BERTags;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
@@ -145,6 +148,17 @@ public final class ServerCertificates {
     return uris.stream().map(URI::toString).toList();
   }
 
+  /** As the next, of a request in DER or PEM, as a file has it. */
+  public Certification issue(byte[] request, ServerNames names) {
+    boolean isDer = request.length > 0 && request[0] == BERTags.CONSTRUCTED + BERTags.SEQUENCE;
+    String text =
+        isDer
+            ? "-----BEGIN CERTIFICATE REQUEST-----\n%s\n-----END CERTIFICATE REQUEST-----\n"
+                .formatted(Base64.getMimeEncoder().encodeToString(request))
+            : new String(request, StandardCharsets.US_ASCII);
+    return issue(text, names);
+  }
+
   /**
    * Issues a certificate with an empty subject and the given names.
    *
@@ -155,7 +169,7 @@ public final class ServerCertificates {
     try (PEMParser parser = new PEMParser(new StringReader(request))) {
       if (request.length() > MOST_CHARACTERS
           || !(parser.readObject() instanceof PKCS10CertificationRequest parsed)) {
-        return refused("there is no PKCS #10 request in PEM");
+        return refused("there is no PKCS #10 request in PEM or DER");
       }
       Certification answer =
           authority.certify(

@@ -1,5 +1,6 @@
 package org.keywell.ca.issuance;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -185,7 +187,14 @@ final class ServerCertificatesTest {
     String[] lines = request().split("\n");
     byte[] der =
         Base64.getDecoder().decode(String.join("", List.of(lines).subList(1, lines.length - 1)));
+    assertThat(authority.issue(der, NAMES)).isInstanceOf(Certified.class);
+    assertThat(authority.issue(openssl.read("server.csr").getBytes(US_ASCII), NAMES))
+        .isInstanceOf(Certified.class);
+    assertRefused(
+        Reason.POSSESSION_NOT_PROVEN, authority.issue(Arrays.copyOf(der, der.length - 1), NAMES));
+    assertRefused(Reason.POSSESSION_NOT_PROVEN, authority.issue(new byte[0], NAMES));
     der[der.length - 1] ^= 1;
+    assertRefused(Reason.POSSESSION_NOT_PROVEN, authority.issue(der, NAMES));
     assertRefused(
         Reason.POSSESSION_NOT_PROVEN,
         authority.issue(

@@ -109,10 +109,10 @@ final class BootstrapCommand {
    * @param file gets the certificate and those of its issuers, except the root's
    */
   static void certifyServer(ServerNames names, Duration validity, Path request, Path file) {
-    String pem = read(request);
+    byte[] pkcs10 = bytes(request);
     withTokens(parts -> {
       OpenDevice device = parts.getBean(Devices.class).signing().getFirst();
-      switch (parts.getBean(CaOpener.class).servers(device, validity).issue(pem, names)) {
+      switch (parts.getBean(CaOpener.class).servers(device, validity).issue(pkcs10, names)) {
         case Certification.Refused(var _, String detail) ->
             throw new StartRefusedException("not certified: " + detail);
         case Certification.Certified(BigInteger serial, byte[] certificate, CaChain under) -> {
@@ -164,6 +164,14 @@ final class BootstrapCommand {
   private static String read(Path file) {
     try {
       return Files.readString(file);
+    } catch (IOException e) {
+      throw new StartRefusedException("cannot read " + file, e);
+    }
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
     } catch (IOException e) {
       throw new StartRefusedException("cannot read " + file, e);
     }
