@@ -118,6 +118,7 @@ final class DocumentFormats {
         document.contents().stream().map(DocumentFormats::dssDocument).toList();
     DSSDocument content = contents.get(0);
     Instant time = request.signingTime();
+    Rehearsal rehearsal = new Rehearsal(request);
     return switch (document.format()) {
       case PADES -> pdf(document, request);
       case XADES_ENVELOPED -> {
@@ -125,43 +126,42 @@ final class DocumentFormats {
         yield key ->
             xml.signature(new Description(key, time).xades(SignaturePackaging.ENVELOPED), level);
       }
-      case XADES_ENVELOPING -> xades(content, SignaturePackaging.ENVELOPING, time);
-      case XADES_DETACHED -> xades(content, SignaturePackaging.DETACHED, time);
-      case CADES ->
-          key ->
-              DocumentSignature.of(
-                  content,
-                  cades,
-                  new Description(key, time).cades(SignaturePackaging.ENVELOPING),
-                  level);
-      case CADES_DETACHED ->
-          key ->
-              DocumentSignature.of(
-                  content,
-                  cades,
-                  new Description(key, time).cades(SignaturePackaging.DETACHED),
-                  level);
-      case JADES ->
-          key ->
-              DocumentSignature.of(
-                  content,
-                  jades,
-                  new Description(key, time).of(SignatureForm.JAdES, DocumentFormats::jades),
-                  level);
-      case ASICE_XADES ->
-          key ->
-              DocumentSignature.of(
-                  contents,
-                  asicXades,
-                  new Description(key, time).of(SignatureForm.XAdES, DocumentFormats::asicXades),
-                  level);
-      case ASICE_CADES ->
-          key ->
-              DocumentSignature.of(
-                  contents,
-                  asicCades,
-                  new Description(key, time).of(SignatureForm.CAdES, DocumentFormats::asicCades),
-                  level);
+      case XADES_ENVELOPING -> xades(rehearsal, content, SignaturePackaging.ENVELOPING, time);
+      case XADES_DETACHED -> xades(rehearsal, content, SignaturePackaging.DETACHED, time);
+      case CADES -> cades(rehearsal, content, SignaturePackaging.ENVELOPING, time);
+      case CADES_DETACHED -> cades(rehearsal, content, SignaturePackaging.DETACHED, time);
+      case JADES -> {
+        if (first.content().length == 0) {
+          throw new IllegalArgumentException("it is empty, and a JSON Web Signature needs content");
+        }
+        rehearsal.of(content, jades, jades(), SignatureForm.JAdES);
+        yield key ->
+            DocumentSignature.of(
+                content,
+                jades,
+                new Description(key, time).of(SignatureForm.JAdES, DocumentFormats::jades),
+                level);
+      }
+      case ASICE_XADES -> {
+        requireContainable(document);
+        rehearsal.of(contents, asicXades, asicXades(), SignatureForm.XAdES);
+        yield key ->
+            DocumentSignature.of(
+                contents,
+                asicXades,
+                new Description(key, time).of(SignatureForm.XAdES, DocumentFormats::asicXades),
+                level);
+      }
+      case ASICE_CADES -> {
+        requireContainable(document);
+        rehearsal.of(contents, asicCades, asicCades(), SignatureForm.CAdES);
+        yield key ->
+            DocumentSignature.of(
+                contents,
+                asicCades,
+                new Description(key, time).of(SignatureForm.CAdES, DocumentFormats::asicCades),
+                level);
+      }
     };
   }
 
@@ -192,8 +192,31 @@ final class DocumentFormats {
     return new PdfInOneCall(padesOfService, pdf, request, level);
   }
 
+  private PreparedDocument cades(
+      Rehearsal rehearsal, DSSDocument content, SignaturePackaging packaging, Instant signingTime) {
+    CAdESSignatureParameters parameters = new CAdESSignatureParameters();
+    parameters.setSignaturePackaging(packaging);
+    rehearsal.of(content, cades, parameters, SignatureForm.CAdES);
+    return key ->
+        DocumentSignature.of(
+            content, cades, new Description(key, signingTime).cades(packaging), level);
+  }
+
+  /** Names that mean something else in a container (ETSI EN 319 162-1). */
+  private static void requireContainable(DocumentToSign document) {
+    for (Document file : document.contents()) {
+      if (file.name().equalsIgnoreCase("mimetype") || file.name().equalsIgnoreCase("META-INF")) {
+        throw new IllegalArgumentException(
+            "a container keeps its own data under the name " + file.name() + ": rename the file");
+      }
+    }
+  }
+
   private PreparedDocument xades(
-      DSSDocument content, SignaturePackaging packaging, Instant signingTime) {
+      Rehearsal rehearsal, DSSDocument content, SignaturePackaging packaging, Instant signingTime) {
+    XAdESSignatureParameters parameters = new XAdESSignatureParameters();
+    parameters.setSignaturePackaging(packaging);
+    rehearsal.of(content, xades, parameters, SignatureForm.XAdES);
     return key ->
         DocumentSignature.of(
             content, xades, new Description(key, signingTime).xades(packaging), level);

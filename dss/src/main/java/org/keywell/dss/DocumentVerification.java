@@ -68,6 +68,8 @@ public final class DocumentVerification {
           report.getSignatureIdList().stream().map(id -> signature(report, id)).toList(), null);
     } catch (DSSException | UnsupportedOperationException e) {
       return new VerifiedDocument(List.of(), e.getMessage());
+    } catch (StackOverflowError e) {
+      return new VerifiedDocument(List.of(), "it is nested too deeply");
     }
   }
 

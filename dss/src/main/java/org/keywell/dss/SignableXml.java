@@ -1,6 +1,7 @@
 package org.keywell.dss;
 
 import java.io.ByteArrayInputStream;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -9,6 +10,9 @@ import javax.xml.stream.XMLStreamReader;
 /** Checks that XML can hold a signature, with helpful messages: DSS calls many cases "not XML". */
 final class SignableXml {
   private static final XMLInputFactory FACTORY = factory();
+
+  /** The JDK's messages about its limits, such as {@code jdk.xml.maxElementDepth}. */
+  private static final Pattern LIMIT = Pattern.compile("JAXP000100\\d\\d");
 
   private SignableXml() {}
 
@@ -42,6 +46,10 @@ final class SignableXml {
         }
       }
     } catch (XMLStreamException e) {
+      if (LIMIT.matcher(String.valueOf(e.getMessage())).find()) {
+        throw new IllegalArgumentException(
+            "it is beyond a limit of Java's XML parser: " + e.getMessage(), e);
+      }
       throw new IllegalArgumentException("it is not well-formed XML: " + e.getMessage(), e);
     }
   }
