@@ -1,16 +1,15 @@
 package org.keywell.kmip.operation;
 
 import java.math.BigInteger;
-import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
-import java.security.Signature;
 import java.security.interfaces.ECPrivateKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
 import java.security.spec.ECFieldFp;
 import java.security.spec.ECParameterSpec;
+import java.security.spec.ECPoint;
 import java.security.spec.EllipticCurve;
 import org.keywell.kmip.message.KmipException;
 
@@ -79,21 +78,46 @@ final class KeyChecks {
             && isOne(e.multiply(ofPrime), order));
   }
 
-  /** Requires that both are halves of one pair. */
-  static void requirePair(PrivateKey secret, PublicKey open) {
+  /**
+   * Requires that both are halves of one pair. Computed here: Java reads keys of curves that it
+   * does not sign with.
+   */
+  static void requirePair(ECPrivateKey secret, ECPublicKey open) {
     require(open);
-    byte[] message = {1};
-    try {
-      Signature signature = Signature.getInstance("SHA256withECDSA");
-      signature.initSign(secret);
-      signature.update(message);
-      byte[] signed = signature.sign();
-      signature.initVerify(open);
-      signature.update(message);
-      require(signature.verify(signed));
-    } catch (GeneralSecurityException e) {
-      throw new KmipException("InvalidField", "private and public key are no pair", e);
+    ECParameterSpec curve = secret.getParams();
+    ECPoint sum = ECPoint.POINT_INFINITY;
+    for (int bit = secret.getS().bitLength() - 1; bit >= 0; bit--) {
+      sum = add(curve, sum, sum);
+      if (secret.getS().testBit(bit)) {
+        sum = add(curve, sum, curve.getGenerator());
+      }
     }
+    require(sum.equals(open.getW()));
+  }
+
+  /** Adds two points of a curve over a prime field (SEC 1, section 2.2.1). */
+  private static ECPoint add(ECParameterSpec curve, ECPoint one, ECPoint other) {
+    if (one.equals(ECPoint.POINT_INFINITY)) {
+      return other;
+    }
+    if (other.equals(ECPoint.POINT_INFINITY)) {
+      return one;
+    }
+    BigInteger p = prime(curve);
+    BigInteger x = one.getAffineX();
+    BigInteger y = one.getAffineY();
+    BigInteger rise = other.getAffineY().subtract(y);
+    BigInteger run = other.getAffineX().subtract(x);
+    if (run.mod(p).signum() == 0) {
+      if (!one.equals(other) || y.signum() == 0) {
+        return ECPoint.POINT_INFINITY;
+      }
+      rise = x.pow(2).multiply(BigInteger.valueOf(3)).add(curve.getCurve().getA());
+      run = y.shiftLeft(1);
+    }
+    BigInteger slope = rise.multiply(run.modInverse(p)).mod(p);
+    BigInteger sumX = slope.pow(2).subtract(x).subtract(other.getAffineX()).mod(p);
+    return new ECPoint(sumX, slope.multiply(x.subtract(sumX)).subtract(y).mod(p));
   }
 
   private static BigInteger prime(ECParameterSpec parameters) {

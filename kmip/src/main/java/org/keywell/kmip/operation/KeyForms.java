@@ -5,6 +5,8 @@ import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.interfaces.ECKey;
+import java.security.interfaces.ECPrivateKey;
+import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
@@ -117,14 +119,14 @@ final class KeyForms {
       throw unreadable(e);
     }
     KeyChecks.require(key);
-    if (key instanceof ECKey) {
-      requireOwnPublicKey(key, pkcs8);
+    if (key instanceof ECPrivateKey ec) {
+      requireOwnPublicKey(ec, pkcs8);
     }
     return kind(key);
   }
 
   /** RFC 5915: the curve and the public key are optional, and repeat what is known. */
-  private static void requireOwnPublicKey(PrivateKey key, byte[] pkcs8) {
+  private static void requireOwnPublicKey(ECPrivateKey key, byte[] pkcs8) {
     Der info = Der.of(pkcs8).into(Der.SEQUENCE);
     byte[] _ = info.next(Der.INTEGER);
     byte[] identifier = info.next(Der.SEQUENCE);
@@ -139,13 +141,12 @@ final class KeyForms {
     }
     if (fields.isAt(Der.CONTEXT_1)) {
       byte[] point = Der.of(fields.next(Der.CONTEXT_1)).next(Der.BIT_STRING);
-      KeyChecks.requirePair(
-          key,
-          publicKey(
-              Der.element(
-                  Der.SEQUENCE,
-                  Der.element(Der.SEQUENCE, identifier),
-                  Der.element(Der.BIT_STRING, point))));
+      byte[] whole =
+          Der.element(
+              Der.SEQUENCE,
+              Der.element(Der.SEQUENCE, identifier),
+              Der.element(Der.BIT_STRING, point));
+      KeyChecks.requirePair(key, (ECPublicKey) publicKey(whole));
     }
   }
 
