@@ -103,7 +103,8 @@ record ReKey(Custody custody) {
     Attributes kept = old.attributes().without(each -> OWN.contains(each.name().toString()));
     Attributes moved = offset == null ? kept : moved(kept, offset);
     Attributes linked = Links.add(moved, "ReplacedObjectLink", old.id());
-    return new Template(linked, given.version()).with(given);
+    Attributes _ = given.attributes(old.type());
+    return new Template(linked, null).with(given);
   }
 
   private Attributes moved(Attributes kept, Value.Interval offset) {

@@ -14,8 +14,12 @@ import org.keywell.kmip.table.Attribute;
 import org.keywell.kmip.table.ProtocolVersion;
 import org.keywell.kmip.ttlv.Value;
 
-/** The attributes that a client gives for a new object. Refuses with {@link KmipException}. */
-record Template(Attributes given, ProtocolVersion version) {
+/**
+ * The attributes that a client gives for a new object. Refuses with {@link KmipException}.
+ *
+ * @param version that must have them; null: some are another object's, of whatever version
+ */
+record Template(Attributes given, @Nullable ProtocolVersion version) {
 
   /** The server sets these, and yet a client says of what kind a new key is to be. */
   private static final Set<String> KIND =
@@ -51,7 +55,9 @@ record Template(Attributes given, ProtocolVersion version) {
   Attributes attributes(ObjectType type) {
     for (AttributeValue each : given.all()) {
       AttributeRules.checkGiven(each.name());
-      AttributeRules.checkApplies(each.name(), type, version);
+      if (version != null) {
+        AttributeRules.checkApplies(each.name(), type, version);
+      }
       if (each.name() instanceof AttributeName.Standard(Attribute attribute)
           && attribute.setBy() == Attribute.SetBy.SERVER
           && !KIND.contains(attribute.name())) {

@@ -264,6 +264,14 @@ final class SecrecyTest {
                 client, WRAPS, new AttributeValue(Secrecy.STAYED, client.isTwo() ? null : 0, YES)));
   }
 
+  @Test
+  void aReplacementKeepsTheProtectionThatItsVersionDoesNotKnow() {
+    String key = create(strict(), WRAPS, attribute("Extractable", NO));
+    Client old = client(new ExportPolicy(false, true), ProtocolVersion.V1_0);
+    String replacement = identifier(old.ask("ReKey", id(key)));
+    assertThat(protection(replacement)).containsExactly(NO, NO, NO, YES);
+  }
+
   private static List<Value> protection(String key) {
     Attributes attributes = manager.objects.require("alice", UUID.fromString(key)).attributes();
     return Stream.of("Sensitive", "Always Sensitive", "Extractable", "Never Extractable")
