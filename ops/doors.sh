@@ -20,6 +20,7 @@ open_doors() {
   KEYWELL_KMIP_PORT=$(free_port 8650)
   KEYWELL_XKS_PORT=$(free_port 8700)
   LOG=$SCRATCH/up.log
+  : >"$LOG" # what the one before has printed
   # shellcheck disable=SC2206 # words
   options=(${1:+--${1// / --}})
   "$ROOT/keywell" up --port "$SERVER_PORT" "${options[@]}" >"$LOG" 2>&1 </dev/null &
