@@ -373,7 +373,7 @@ final class JmsIT {
           context -> {
             Message message = bytes(context, new byte[] {1, 2, 3});
             try {
-              message.setObjectProperty(COMPRESSED, claim.equals("true") ? Boolean.TRUE : claim);
+              message.setObjectProperty(COMPRESSED, claim.equals("true") ? (Object) true : claim);
             } catch (JMSException e) {
               throw new AssertionError(e);
             }

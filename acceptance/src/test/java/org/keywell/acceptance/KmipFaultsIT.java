@@ -139,21 +139,22 @@ final class KmipFaultsIT {
 
   /** What the token spoils is neither acknowledged nor handed out, and not the client's fault. */
   private void assertNothingWrongLeaves(KmipConnection manager, String id) throws IOException {
+    assertSpoiltIsWithheld(manager, "C_WrapKey", "Create", KmipConnection.newAes());
     Item key = Tag.named("UniqueIdentifier").item(new Value.Text(id));
-    Map<String, Item[]> asked =
-        Map.of("C_WrapKey", KmipConnection.newAes(), "C_GetAttributeValue", new Item[] {key});
-    Map<String, String> operations = Map.of("C_WrapKey", "Create", "C_GetAttributeValue", "Get");
-    for (String function : asked.keySet()) {
-      String operation = operations.get(function);
-      module.inject(function, Fault.corrupting());
-      for (int i = 0; i < 2; i++) {
-        assertThat(manager.ask(operation, asked.get(function)))
-            .as(function)
-            .containsExactly(operation, "OperationFailed", "GeneralFailure");
-      }
-      module.clear(function);
-      assertThat(manager.ask(operation, asked.get(function))).startsWith(operation, "Success");
+    assertSpoiltIsWithheld(manager, "C_GetAttributeValue", "Get", key);
+  }
+
+  private void assertSpoiltIsWithheld(
+      KmipConnection manager, String function, String operation, Item... payload)
+      throws IOException {
+    module.inject(function, Fault.corrupting());
+    for (int i = 0; i < 2; i++) {
+      assertThat(manager.ask(operation, payload))
+          .as(function)
+          .containsExactly(operation, "OperationFailed", "GeneralFailure");
     }
+    module.clear(function);
+    assertThat(manager.ask(operation, payload)).startsWith(operation, "Success");
   }
 
   private static boolean signs(RunningKeywell keywell) throws Exception {

@@ -35,7 +35,8 @@ final class LocalesTest {
 
   private static final List<String> WITH_SQL = List.of("keypool", "signing", "kmip", "xks");
 
-  private static final List<String> PROGRAMS = List.of("service", "cli", "loadgen", "plan", "bench");
+  private static final List<String> PROGRAMS =
+      List.of("service", "cli", "loadgen", "plan", "bench");
 
   @Test
   void librariesAndWhatMachinesReadFormatNoNumberByTheDefaultLocale() throws Exception {

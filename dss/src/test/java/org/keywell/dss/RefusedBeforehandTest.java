@@ -84,8 +84,7 @@ class RefusedBeforehandTest {
     pdf.append(depth - 1).append(" 0 R>>\nendobj\n");
     int table = pdf.length();
     pdf.append("xref\n0 ").append(depth + 1).append("\n0000000000 65535 f \n");
-    offsets.forEach(offset ->
-        pdf.append(String.format(Locale.ROOT, "%010d 00000 n \n", offset)));
+    offsets.forEach(offset -> pdf.append(String.format(Locale.ROOT, "%010d 00000 n \n", offset)));
     pdf.append("trailer\n<</Root 1 0 R/Size ").append(depth + 1).append(">>\nstartxref\n");
     pdf.append(table).append("\n%%EOF\n");
     return text("deep.pdf", pdf.toString());

@@ -31,6 +31,8 @@ enum SecretUse {
           Cka.CKA_DERIVE);
 
   private final long keyType;
+
+  @SuppressWarnings("ImmutableEnumChecker") // by List.of
   private final List<Cka> allowed;
 
   SecretUse(long keyType, Cka... allowed) {
