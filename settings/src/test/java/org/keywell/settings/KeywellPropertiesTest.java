@@ -343,7 +343,7 @@ final class KeywellPropertiesTest {
                         "KEYWELL_SERVERKEY_LABEL", "web",
                         "KEYWELL_SERVERKEY_BUNDLES", "service"))
                 .tokenKeys())
-        .hasSize(9 + 3 * 98)
+        .hasSize(10 + 3 * 98)
         .contains(
             "former-ca",
             "keywell-root",
@@ -352,6 +352,7 @@ final class KeywellPropertiesTest {
             "keywell-issuing~2",
             "keywell-log",
             "keywell-log-ed25519",
+            "keywell-managed",
             "keywell-witness",
             "keywell-tsa",
             "keywell-ocsp",

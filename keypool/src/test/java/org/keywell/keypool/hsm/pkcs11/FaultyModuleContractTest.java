@@ -22,6 +22,6 @@ final class FaultyModuleContractTest extends Pkcs11Contract {
 
   @Override
   protected Hsm openWithOtherWrappingKey() {
-    return token.open(token.addWrappingKey("other-wrap"));
+    return token.open(token.addWrappingKey(OTHER_WRAPPING_KEY));
   }
 }

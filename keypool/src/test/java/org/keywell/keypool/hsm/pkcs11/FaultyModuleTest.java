@@ -77,7 +77,7 @@ final class FaultyModuleTest {
 
       assertThatExceptionOfType(HsmException.class)
           .isThrownBy(signing::get)
-          .withMessage("C_Sign returned a wrong signature");
+          .withMessage("C_Sign returned a signature that does not verify");
       assertThat(signing.get()).hasSize(256);
     }
   }

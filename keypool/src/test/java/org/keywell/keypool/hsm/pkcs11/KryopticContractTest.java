@@ -30,7 +30,7 @@ final class KryopticContractTest extends Pkcs11Contract {
 
   @Override
   protected Hsm openWithOtherWrappingKey() {
-    return KryopticToken.open("other-wrap");
+    return KryopticToken.open(OTHER_WRAPPING_KEY);
   }
 
   @Override

@@ -13,7 +13,7 @@ final class NssContractTest extends Pkcs11Contract {
 
   @Override
   protected Hsm openWithOtherWrappingKey() {
-    return NssToken.open(NssToken.config("other-wrap"));
+    return NssToken.open(NssToken.config(OTHER_WRAPPING_KEY));
   }
 
   /** NSS keeps the attribute and does not look at it. */

@@ -14,6 +14,6 @@ final class SoftHsmContractTest extends Pkcs11Contract {
 
   @Override
   protected Hsm openWithOtherWrappingKey() {
-    return token.open(token.addWrappingKey("other-wrap"));
+    return token.open(token.addWrappingKey(OTHER_WRAPPING_KEY));
   }
 }

@@ -16,6 +16,6 @@ final class TimedSoftHsmContractTest extends HsmContract {
 
   @Override
   protected Hsm openWithOtherWrappingKey() {
-    return new TimedHsm(token.open(token.addWrappingKey("other-wrap")), Profiles.fast());
+    return new TimedHsm(token.open(token.addWrappingKey(OTHER_WRAPPING_KEY)), Profiles.fast());
   }
 }
