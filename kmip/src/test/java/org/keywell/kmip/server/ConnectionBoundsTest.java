@@ -138,7 +138,10 @@ final class ConnectionBoundsTest {
     List<KmipClient> clients = new ArrayList<>();
     try (TestServer server = TestServer.start(authority)) {
       for (int i = 0; i < TestServer.MOST_CONNECTIONS; i++) {
-        clients.add(server.client());
+        KmipClient client = server.client();
+        clients.add(client);
+        // Only now does the server know it, too: a client ends its handshake first.
+        assertThat(client.ask("Get")).contains("ResultStatus=Success");
       }
       assertThat(server.server.listener().refused()).isZero();
       assertThatThrownBy(server::client).isInstanceOf(IOException.class);
