@@ -1,5 +1,6 @@
 package org.keywell.acceptance;
 
+import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.time.ZonedDateTime;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -380,6 +382,11 @@ final class RevocationIT {
     assertThat(answer.problem()).isEqualTo("not-revocable");
   }
 
+  private static ZonedDateTime date(HttpResponse<byte[]> response, String header) {
+    return ZonedDateTime.parse(
+        response.headers().firstValue(header).orElseThrow(), RFC_1123_DATE_TIME);
+  }
+
   @Test
   void listsCanBeCachedAndNothingElseIsAtTheirPort() throws Exception {
     URI list = CrlShard.namedBy(signed(UUID.randomUUID()).chain().getFirst()).orElseThrow();
@@ -387,6 +394,8 @@ final class RevocationIT {
     assertThat(fetched.statusCode()).isEqualTo(200);
     assertThat(fetched.headers().firstValue("Content-Type")).contains("application/pkix-crl");
     assertThat(fetched.headers().firstValue("Cache-Control")).contains("max-age=60, public");
+    assertThat(date(fetched, "Expires"))
+        .isBetween(date(fetched, "Date").plusSeconds(59), date(fetched, "Date").plusSeconds(61));
     assertThat(fetched.headers().firstValue("Content-Disposition"))
         .contains("attachment; filename=\"%s\"".formatted(Path.of(list.getPath()).getFileName()));
     String tag = fetched.headers().firstValue("ETag").orElseThrow();

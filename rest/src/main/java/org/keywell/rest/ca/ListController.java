@@ -3,6 +3,7 @@ package org.keywell.rest.ca;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.keywell.ca.revocation.CrlShard;
 import org.keywell.rest.problem.ProblemException;
 import org.keywell.rest.problem.ProblemType;
@@ -33,10 +34,12 @@ public final class ListController {
 
   private final PublishedLists lists;
   private final CallerReads reads;
+  private final InstantSource clock;
 
-  public ListController(PublishedLists lists, CallerReads reads) {
+  public ListController(PublishedLists lists, CallerReads reads, InstantSource clock) {
     this.lists = lists;
     this.reads = reads;
+    this.clock = clock;
   }
 
   @GetMapping("/ca/crl/{issuer}/{list}")
@@ -53,6 +56,8 @@ public final class ListController {
         .contentType(CRL)
         .cacheControl(CacheControl.maxAge(CACHED).cachePublic())
         .eTag("\"" + found.number() + "\"")
+        // For validators that speak HTTP/1.0; to all others, max-age counts.
+        .headers(headers -> headers.setExpires(clock.millis() + CACHED.toMillis()))
         .lastModified(found.thisUpdate())
         // Spring would call it f.txt.
         .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + list + "\"")
