@@ -16,9 +16,9 @@ import org.keywell.keypool.hsm.WrappedKey;
  * it or do it differently; better to learn that now than with the first request. Thread-safe.
  */
 final class StartupProof {
-  /** The wrapped key of the last successful proof, of no use except for further proofs. */
   private static final String PROOF_FAILED = "start-up proof failed: ";
 
+  /** The wrapped key of the last successful proof, of no use except for further proofs. */
   private volatile @Nullable WrappedKey known;
 
   /**
