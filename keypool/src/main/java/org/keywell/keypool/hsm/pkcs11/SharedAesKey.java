@@ -55,7 +55,7 @@ public final class SharedAesKey {
     for (TokenAesKeys token : tokens) {
       if (!token.keeps(found)) {
         throw new HsmException(
-            HsmException.Reason.FAILED, "a token lacks the key that others have");
+            HsmException.Reason.NOT_BOOTSTRAPPED, "a token lacks the key that others have");
       }
     }
     return found;

@@ -58,7 +58,7 @@ public final class WrappingKeyOrigin {
   private static void requireFree(Session session, String label) {
     if (!WrappingKey.generations(session, label).isEmpty()) {
       throw new HsmException(
-          Reason.FAILED,
+          Reason.NOT_BOOTSTRAPPED,
           "the token has a wrapping key '" + label + "' already; give the new one another label");
     }
   }

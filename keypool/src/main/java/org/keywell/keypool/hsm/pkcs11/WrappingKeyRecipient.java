@@ -96,7 +96,7 @@ public final class WrappingKeyRecipient {
     Optional<WrappingKey> existing = WrappingKey.find(session, enrolled.label());
     if (existing.isPresent() && !existing.get().id().equals(enrolled.wrappingKeyId())) {
       throw new HsmException(
-          Reason.FAILED,
+          Reason.NOT_BOOTSTRAPPED,
           "the token has another wrapping key '%s' already: %s, and the answer brings %s"
               .formatted(enrolled.label(), existing.get().id(), enrolled.wrappingKeyId()));
     }

@@ -168,7 +168,7 @@ final class EnrolmentTest {
     TransportRequest request = request(recipient);
     enrol(request);
 
-    assertRefused(Reason.FAILED, () -> enrol(request))
+    assertRefused(Reason.NOT_BOOTSTRAPPED, () -> enrol(request))
         .withMessageContaining("has a wrapping key '" + SHARED + "' already");
     open(origin).close();
   }
@@ -178,7 +178,7 @@ final class EnrolmentTest {
     EnrolledKey answer = enrol(request(recipient));
     Pkcs11Config own = recipient.addWrappingKey(SHARED);
 
-    assertRefused(Reason.FAILED, () -> accept(recipient, answer))
+    assertRefused(Reason.NOT_BOOTSTRAPPED, () -> accept(recipient, answer))
         .withMessageContaining("has another wrapping key '" + SHARED + "' already");
     recipient.open(own).close();
     assertThat(transportPair(recipient)).isPresent();
