@@ -38,7 +38,9 @@ final class DoorsTest {
                     resideInAnyPackage(
                         "java..",
                         "javax.crypto..",
+                        "javax.naming..",
                         "javax.net.ssl..",
+                        "javax.security.auth.x500..",
                         "javax.sql..",
                         "org.jspecify..",
                         "org.slf4j..",

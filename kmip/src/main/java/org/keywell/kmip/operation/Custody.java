@@ -152,7 +152,7 @@ public record Custody(
   static void requireSize(String what, byte[] bytes, int least, int most) {
     if (bytes.length < least || bytes.length > most) {
       throw new KmipException(
-          "ServerLimitExceeded", "%s has %d to %d bytes".formatted(what, least, most));
+          "ServerLimitExceeded", "%s has %s to %s bytes".formatted(what, least, most));
     }
   }
 

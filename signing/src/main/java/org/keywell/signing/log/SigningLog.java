@@ -97,7 +97,7 @@ public final class SigningLog {
       return;
     }
     keys.forEach(key -> sequencer.add(signer(origin, key)));
-    sequencer.add(new TokenHead(device.name(), device.hsm(), origin));
+    sequencer.add(new TokenHead(device.name(), device::data, device::keepData, origin));
   }
 
   private static CheckpointSigner signer(String origin, TokenSigner key) {

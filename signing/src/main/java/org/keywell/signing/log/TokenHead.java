@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.keywell.keypool.hsm.Hsm;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.TokenData;
 import org.keywell.tlog.Checkpoint;
@@ -17,14 +18,20 @@ import org.slf4j.LoggerFactory;
  * method throws {@link HsmException} if the device fails.
  *
  * @param device the name of the device that has the token
+ * @param data reads the token's data objects of a name
+ * @param keep has the token keep one
  */
-record TokenHead(String device, Hsm hsm, String origin) {
+record TokenHead(
+    String device,
+    Function<String, List<TokenData>> data,
+    Consumer<TokenData> keep,
+    String origin) {
 
   private static final Logger log = LoggerFactory.getLogger(TokenHead.class);
 
   /** Returns what it keeps; empty: nothing yet. */
   Optional<Checkpoint> read() {
-    return hsm.data(name()).stream()
+    return data.apply(name()).stream()
         .flatMap(data -> parse(data).stream())
         .max(Comparator.comparingLong(Checkpoint::size));
   }
@@ -49,7 +56,7 @@ record TokenHead(String device, Hsm hsm, String origin) {
   /** Makes it keep a tree, even one that does not continue the other. */
   void replace(Checkpoint checkpoint) {
     byte[] text = checkpoint.text().getBytes(StandardCharsets.UTF_8);
-    hsm.keepData(new TokenData(name(), text));
+    keep.accept(new TokenData(name(), text));
   }
 
   /** Returns how the tree in the database contradicts it; empty if it does not. */

@@ -161,7 +161,8 @@ final class SequencerTest {
     "command, command, xks restrict", "command, command, xks destroy"
   })
   void aTokenSoonKnowsOfWhatARestoreMustNotUndo(String type, String member, String value) {
-    TokenHead head = new TokenHead("first", new FakeHsm(), ORIGIN);
+    FakeHsm hsm = new FakeHsm();
+    TokenHead head = new TokenHead("first", hsm::data, hsm::keepData, ORIGIN);
     Sequencer one = sequencer(writer, time);
     one.add(head);
     tables.tell(
