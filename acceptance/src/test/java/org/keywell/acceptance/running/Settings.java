@@ -60,6 +60,9 @@ public final class Settings {
     return Map.of(
         "keywell.hsm.wrapping-key-label",
         "keywell-shared",
+        // That of each token's own, which nothing uses.
+        "keywell.hsm.known-token-keys",
+        SoftHsmToken.WRAPPING_KEY_LABEL,
         "keywell.hsm.devices[0].name",
         "east",
         second + "name",
