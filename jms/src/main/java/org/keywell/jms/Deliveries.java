@@ -27,6 +27,8 @@ final class Deliveries implements AutoCloseable {
   Deliveries(JMSContext context, String queue, String selector, int maxBytes)
       throws BrokerException {
     this.maxBytes = maxBytes;
+    // A context has no session before the first call that needs one.
+    boolean _ = context.getTransacted();
     try {
       ActiveMQSession session = (ActiveMQSession) ((ActiveMQJMSContext) context).getUsedSession();
       this.consumer =
