@@ -70,7 +70,7 @@ ask_over_kmip() {
 # A client of the external key store asks for its health.
 ask_over_xks() {
   curl -fsS -m 10 --cacert "$KEYWELL_HOME/certs/ca.crt" --aws-sigv4 aws:amz:us-east-1:kms-xks-proxy \
-    --user "$(tr ' ' : <"$KEYWELL_XKS_CREDENTIALSFILE")" -H 'Content-Type: application/json' \
+    --user "$(tr ' ' : <"$KEYWELL_HOME/xks/credentials")" -H 'Content-Type: application/json' \
     -d '{"requestMetadata":{"kmsRequestId":"1","kmsOperation":"KmsHealthCheck"}}' \
     "https://localhost:$KEYWELL_XKS_PORT/kms/xks/v1/health" >"$SCRATCH/xks.log" 2>&1 ||
     fail_with_log "$SCRATCH/xks.log" "the external key store does not answer"
