@@ -84,9 +84,10 @@ public final class ReadyBanner {
       System.out.printf("HSM times are SIMULATED: %s (keywell.hsm.profile)%n", profile);
     }
     if (url.startsWith("http:")) {
-      System.out.printf(
-          "Try: curl -sS %s/sign%s -H 'Content-Type: application/json' -d '%s'%n",
-          url, tokenHeader(), exampleBody());
+      // In one piece: printf would let other threads' lines in between.
+      System.out.println(
+          "Try: curl -sS %s/sign%s -H 'Content-Type: application/json' -d '%s'"
+              .formatted(url, tokenHeader(), exampleBody()));
       System.out.printf("API: %s/swagger-ui.html%n", url);
     }
     if (console.enabled()) {
