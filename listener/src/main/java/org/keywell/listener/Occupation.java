@@ -1,7 +1,6 @@
 package org.keywell.listener;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -12,11 +11,12 @@ import org.jspecify.annotations.Nullable;
  * What a connection is doing, and how long it may take. Ends it from outside by closing its socket,
  * below TLS: whatever waits in the connection then fails at once. Thread-safe.
  */
-public final class Occupation {
+public final class Occupation implements Guest {
 
   private final Socket socket;
   private final LongSupplier nanoClock;
-  private final @Nullable InetAddress address;
+  private final Origin origin;
+  private final long openedNanos;
   private volatile boolean proven;
   private boolean inRequest;
   private boolean ending;
@@ -28,12 +28,19 @@ public final class Occupation {
   Occupation(Socket socket, LongSupplier nanoClock) {
     this.socket = socket;
     this.nanoClock = nanoClock;
-    this.address = socket.getInetAddress();
+    this.origin = Origin.of(socket.getInetAddress());
+    this.openedNanos = nanoClock.getAsLong();
   }
 
-  /** Returns where it comes from; null if the socket was not connected. */
-  @Nullable InetAddress address() {
-    return address;
+  @Override
+  public Origin origin() {
+    return origin;
+  }
+
+  /** Until its client has proven who it is, a connection keeps the service waiting. */
+  @Override
+  public Guest.@Nullable Wait waiting() {
+    return proven ? null : new Wait(false, openedNanos);
   }
 
   /**
@@ -42,10 +49,6 @@ public final class Occupation {
    */
   public void proven() {
     proven = true;
-  }
-
-  boolean isProven() {
-    return proven;
   }
 
   /**

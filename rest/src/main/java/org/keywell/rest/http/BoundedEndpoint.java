@@ -3,6 +3,7 @@ package org.keywell.rest.http;
 import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.tomcat.util.net.NioChannel;
@@ -11,19 +12,17 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
+import org.keywell.listener.Admission;
 import org.keywell.settings.HttpProperties;
 
 /**
- * Accepts each connection and stays within the limit by cutting the one that has kept the service
- * waiting longest. Tomcat's own limit leaves newcomers in the backlog, where signing requests wait
- * behind connections that request nothing. Also cuts connections that take too long.
+ * Accepts each connection and stays within the limit by cutting another one that keeps the service
+ * waiting ({@link Admission}). Tomcat's own limit leaves newcomers in the backlog, where signing
+ * requests wait behind connections that request nothing. Also cuts connections that take too long.
  */
 final class BoundedEndpoint extends NioEndpoint {
 
   private static final long LOOK_MILLIS = 100;
-
-  /** A request or answer in transit for longer than this makes room before others do. */
-  private static final Duration SLOW = Duration.ofSeconds(1);
 
   /** Connections that have been cut but not yet closed by the threads that serve them. */
   private static final int CLOSING = 250;
@@ -137,27 +136,14 @@ final class BoundedEndpoint extends NioEndpoint {
   }
 
   private void makeRoom() {
-    long now = System.nanoTime();
-    int open = 0;
-    HttpConnection victim = null;
     known.keySet().removeIf(SocketWrapperBase::isClosed);
-    for (HttpConnection connection : known.values()) {
-      if (!connection.isCut()) {
-        open++;
-        if (connection.givesWay(SLOW, now)
-            && (victim == null || goesBefore(connection, victim, now))) {
-          victim = connection;
-        }
-      }
-    }
-    if (victim != null && open > limits.maxConnections()) {
+    List<HttpConnection> open =
+        known.values().stream().filter(connection -> !connection.isCut()).toList();
+    @Nullable HttpConnection victim =
+        open.size() > limits.maxConnections() ? Admission.toMakeRoom(open) : null;
+    if (victim != null) {
       victim.cut();
     }
-  }
-
-  private static boolean goesBefore(HttpConnection one, HttpConnection other, long now) {
-    boolean slow = one.isSlow(SLOW, now);
-    return slow == other.isSlow(SLOW, now) ? one.age(now) > other.age(now) : slow;
   }
 
   private boolean isLate(HttpConnection connection, long now) {

@@ -1,16 +1,14 @@
 package org.keywell.rest.http;
 
-import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.keywell.listener.Origin;
 
 /**
  * Gives TLS handshakes turns at the processor: a few at a time, and one address after the other
@@ -20,13 +18,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Handshakes {
 
-  /** A subscriber usually has as many IPv6 addresses as it likes, with this in common. */
-  private static final int PREFIX_BYTES = 8;
-
   private final int atATime;
 
   /** Those who wait, by where they come from; the first has the next turn. */
-  private final Map<ByteBuffer, Queue<Turn>> waiting = new LinkedHashMap<>();
+  private final Map<Origin, Queue<Turn>> waiting = new LinkedHashMap<>();
 
   private int running;
 
@@ -67,7 +62,7 @@ public final class Handshakes {
    * @param limit by when the connection has been cut: what is left of it goes on without a turn
    */
   public Turn turn(InetAddress address, Duration limit) throws InterruptedException {
-    ByteBuffer origin = origin(address);
+    Origin origin = Origin.of(address);
     Turn turn = new Turn();
     synchronized (this) {
       waiting.computeIfAbsent(origin, _ -> new ArrayDeque<>()).add(turn);
@@ -91,7 +86,7 @@ public final class Handshakes {
 
   private synchronized void giveNext() {
     while (running < atATime && !waiting.isEmpty()) {
-      Map.Entry<ByteBuffer, Queue<Turn>> first = waiting.entrySet().iterator().next();
+      Map.Entry<Origin, Queue<Turn>> first = waiting.entrySet().iterator().next();
       Queue<Turn> ofOrigin = first.getValue();
       Turn next = ofOrigin.remove();
       waiting.remove(first.getKey());
@@ -104,7 +99,7 @@ public final class Handshakes {
     }
   }
 
-  private synchronized void giveUp(ByteBuffer origin, Turn turn) {
+  private synchronized void giveUp(Origin origin, Turn turn) {
     if (turn.isMine) {
       turn.close();
     }
@@ -114,11 +109,5 @@ public final class Handshakes {
           ofOrigin.remove(turn);
           return ofOrigin.isEmpty() ? null : ofOrigin;
         });
-  }
-
-  private static ByteBuffer origin(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    return ByteBuffer.wrap(
-        address instanceof Inet6Address ? Arrays.copyOf(bytes, PREFIX_BYTES) : bytes);
   }
 }

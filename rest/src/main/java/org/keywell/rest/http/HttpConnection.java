@@ -7,6 +7,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import org.apache.coyote.Response;
 import org.jspecify.annotations.Nullable;
+import org.keywell.listener.Guest;
+import org.keywell.listener.Origin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * A caller's connection: its phase, and since when. Updated by the thread that serves it; others
  * may read it and may cut it.
  */
-public final class HttpConnection {
+public final class HttpConnection implements Guest {
 
   enum Phase {
     /** A request's head is awaited or arriving; at first, this includes the TLS handshake. */
@@ -34,6 +36,7 @@ public final class HttpConnection {
   private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
 
   private final SocketChannel channel;
+  private final Origin origin;
   private volatile long sinceNanos;
   private volatile Phase phase;
   private volatile @Nullable Response answer;
@@ -42,6 +45,7 @@ public final class HttpConnection {
 
   HttpConnection(SocketChannel channel, long nanoTime) {
     this.channel = channel;
+    this.origin = Origin.of(channel.socket().getInetAddress());
     this.sinceNanos = nanoTime;
     this.phase = Phase.HEAD;
   }
@@ -98,15 +102,28 @@ public final class HttpConnection {
     }
   }
 
+  @Override
+  public Origin origin() {
+    return origin;
+  }
+
   /**
-   * Whether it may be cut to free its place: no complete request waits for its answer, or its
-   * caller has taken longer than this to read the answer.
+   * It keeps the service waiting unless a complete request waits for its answer. An answer is in
+   * transit from its first byte on: most fit into the buffers, and whose does not has to read.
    */
-  boolean givesWay(Duration slow, long nanoTime) {
+  @Override
+  public Guest.@Nullable Wait waiting() {
+    long since = sinceNanos;
     return switch (phase) {
-      case HEAD, BODY, IDLE -> true;
-      case ANSWER -> sendingNanos(nanoTime) > slow.toNanos();
-      case STREAM -> false;
+      case HEAD, BODY -> new Wait(false, since);
+      case IDLE -> new Wait(true, since);
+      case ANSWER -> {
+        @Nullable Response current = answer;
+        yield current != null && current.isCommitted()
+            ? new Wait(false, current.getCommitTimeNanos())
+            : null;
+      }
+      case STREAM -> null;
     };
   }
 
@@ -120,11 +137,6 @@ public final class HttpConnection {
     };
   }
 
-  /** Whether its caller has been sending or reading for longer than this. */
-  boolean isSlow(Duration time, long nanoTime) {
-    return isLate(time, time, time, nanoTime);
-  }
-
   /** Returns how long the answer has been in transit; 0 before that. */
   private long sendingNanos(long nanoTime) {
     Response current = answer;
@@ -132,8 +144,7 @@ public final class HttpConnection {
     return current != null && current.isCommitted() ? nanoTime - current.getCommitTimeNanos() : 0;
   }
 
-  /** Returns how long it has been in its phase. */
-  long age(long nanoTime) {
+  private long age(long nanoTime) {
     return nanoTime - sinceNanos;
   }
 
