@@ -291,7 +291,7 @@ final class WrappingKeyRotationIT {
         "it waits", () -> killed.log().contains("waiting for the use of what is under " + old));
     killed.kill();
     module.gone(CKR_DEVICE_REMOVED);
-    assertThat(run(2, "rotate-wrapping-key"))
+    assertThat(run(4, "rotate-wrapping-key"))
         .contains("keywell: every HSM that shares the wrapping key takes part")
         .contains("device west: ");
     module.back();

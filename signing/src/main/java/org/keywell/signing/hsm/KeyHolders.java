@@ -110,27 +110,26 @@ record KeyHolders(List<Holder> holders) {
    * @param at for the note
    * @param warn receives why a token does not note it: one that keeps no data objects has no mark
    *     either, and knows no restored backup
-   * @return the names of the devices whose tokens had it
+   * @param had receives the names of the devices whose tokens had it
    * @throws StartRefusedException if a token does not destroy it
+   * @throws HsmException if a token cannot be looked into
    */
-  List<String> destroy(String id, Instant at, Consumer<String> warn) {
-    List<String> had = new ArrayList<>();
+  void destroy(String id, Instant at, Consumer<String> warn, Consumer<String> had) {
     for (Holder holder : holders) {
       TokenAccess token = holder.access();
       requireLater(token, id);
       note(token, id, at, warn);
       try {
         if (destroyIn(token, id)) {
-          had.add(token.name());
+          had.accept(token.name());
         }
       } catch (HsmException e) {
         throw new StartRefusedException(
-            "wrapping key %s is not destroyed in %s; run this again: %s"
+            "wrapping key %s is not destroyed in %s: %s"
                 .formatted(id, token.name(), e.getMessage()),
             e);
       }
     }
-    return had;
   }
 
   /** INVARIANT: whatever the database says, no token is left without a wrapping key. */

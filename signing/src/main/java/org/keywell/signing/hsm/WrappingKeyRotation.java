@@ -1,13 +1,16 @@
 package org.keywell.signing.hsm;
 
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.WrappingKeyGenerations;
 import org.keywell.keypool.store.PoolMarks;
 import org.keywell.settings.StartRefusedException;
@@ -246,11 +249,30 @@ public final class WrappingKeyRotation {
     Rotation _ = noted(new Rotation(old, rotation.newId(), Step.DONE));
   }
 
+  /** In each token, so one that is away is waited for. */
   private void destroy(KeyHolders holders, String id) {
-    List<String> had = holders.destroy(id, told.clock().instant(), told.waiting());
+    Set<String> had = new LinkedHashSet<>();
+    Optional<String> missing = destroyed(holders, id, had);
+    while (missing.isPresent()) {
+      waitFor("an HSM that is away, or failed: " + missing.get());
+      missing = destroyed(holders, id, had);
+    }
     if (!had.isEmpty()) {
       told.log()
           .accept("destroyed: wrapping key %s, in %s".formatted(id, String.join(" and ", had)));
+    }
+  }
+
+  /** Returns why it is not, if that may pass. */
+  private Optional<String> destroyed(KeyHolders holders, String id, Set<String> had) {
+    try {
+      holders.destroy(id, told.clock().instant(), told.waiting(), had::add);
+      return Optional.empty();
+    } catch (HsmException | StartRefusedException e) {
+      if (PassingFailure.isIn(e)) {
+        return Optional.of(String.valueOf(e.getMessage()));
+      }
+      throw e;
     }
   }
 
