@@ -2,6 +2,7 @@ package org.keywell.cli;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.keywell.dss.BaselineLevel;
@@ -32,9 +33,10 @@ final class DocumentOptions {
       names = "--tsa",
       paramLabel = "URL|none",
       description =
-          "Add a time stamp from this authority (RFC 3161), for level T instead of B. Default: from"
-              + " the service itself, if it makes time stamps for its caller; none: level B.")
-  private @Nullable URI timestampAuthority;
+          "Add a time stamp from this authority (RFC 3161), for level T instead of B. Given several"
+              + " times: from the first that answers. Default: from the service itself, if it makes"
+              + " time stamps for its caller; none: level B.")
+  private @Nullable List<URI> timestampAuthorities;
 
   @Option(
       names = "--level",
@@ -115,13 +117,17 @@ final class DocumentOptions {
     return visible;
   }
 
-  /** Returns null if the service itself is to be asked, or nobody. */
-  @Nullable URI timestampAuthority() {
-    return isWithoutTimestamp() ? null : timestampAuthority;
+  /** Returns none if the service itself is to be asked, or nobody. */
+  List<URI> timestampAuthorities() {
+    return isWithoutTimestamp() ? List.of() : named();
+  }
+
+  private List<URI> named() {
+    return timestampAuthorities == null ? List.of() : timestampAuthorities;
   }
 
   boolean isWithoutTimestamp() {
-    return NONE.equals(timestampAuthority) || level == BaselineLevel.B;
+    return named().equals(List.of(NONE)) || level == BaselineLevel.B;
   }
 
   /** Returns null if it depends on the service. */
@@ -139,7 +145,7 @@ final class DocumentOptions {
     if (invisible != null) {
       return invisible;
     }
-    if (timestampAuthority != null && form() == null) {
+    if (!named().isEmpty() && form() == null) {
       return "--tsa goes with --pades, --xades, --cades, --jades or --asice";
     }
     if (level != null && form() == null) {
@@ -148,13 +154,15 @@ final class DocumentOptions {
     if (level != null && (level == BaselineLevel.B) != isWithoutTimestamp()) {
       return "levels from t on have a time stamp, which --tsa none leaves out";
     }
-    if (level == BaselineLevel.B
-        && timestampAuthority != null
-        && !NONE.equals(timestampAuthority)) {
+    if (level == BaselineLevel.B && !named().isEmpty() && !named().equals(List.of(NONE))) {
       return "level b has no time stamp: leave --tsa out";
     }
-    if (timestampAuthority != null && !isWithoutTimestamp() && !isAddress(timestampAuthority)) {
-      return "--tsa '" + timestampAuthority + "' is no http or https address, and not none";
+    for (URI authority : timestampAuthorities()) {
+      if (!isAddress(authority)) {
+        return NONE.equals(authority)
+            ? "--tsa none goes with no other authority"
+            : "--tsa '" + authority + "' is no http or https address, and not none";
+      }
     }
     return null;
   }

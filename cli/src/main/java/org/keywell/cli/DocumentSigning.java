@@ -136,9 +136,9 @@ final class DocumentSigning implements Signing {
     if (options.isWithoutTimestamp()) {
       return new KeywellDocumentSigner(client);
     }
-    if (options.timestampAuthority() != null) {
+    if (!options.timestampAuthorities().isEmpty()) {
       return new KeywellDocumentSigner(
-          client, new TimestampAuthority(options.timestampAuthority()));
+          client, options.timestampAuthorities().stream().map(TimestampAuthority::new).toList());
     }
     if (client.timeStampChainPem().isPresent()) {
       return KeywellDocumentSigner.withTimestampsOfTheService(client);

@@ -72,8 +72,10 @@ final class ExtendCommand implements Callable<Integer> {
   @Option(
       names = "--tsa",
       paramLabel = "URL",
-      description = "Time stamp authority (RFC 3161); default: the service.")
-  private @Nullable URI timestampAuthority;
+      description =
+          "Time stamp authority (RFC 3161); given several times: the first that answers. Default: the"
+              + " service.")
+  private List<URI> timestampAuthorities = List.of();
 
   @Option(
       names = "--root",
@@ -133,8 +135,10 @@ final class ExtendCommand implements Callable<Integer> {
     if (level == BaselineLevel.B) {
       throw misuse("--level is t, lt or lta: a document at level b is what sign makes");
     }
-    if (timestampAuthority != null && !DocumentOptions.isAddress(timestampAuthority)) {
-      throw misuse("--tsa '" + timestampAuthority + "' is no http or https address");
+    for (URI authority : timestampAuthorities) {
+      if (!DocumentOptions.isAddress(authority)) {
+        throw misuse("--tsa '" + authority + "' is no http or https address");
+      }
     }
     for (Path each : content == null ? List.of(file) : List.of(file, content)) {
       if (!Files.isRegularFile(each)) {
@@ -175,8 +179,8 @@ final class ExtendCommand implements Callable<Integer> {
   private Extended extended(Document signed, List<Document> contents)
       throws IOException, InterruptedException, CommandFailedException {
     List<X509Certificate> trusted = TrustedRoots.of(root);
-    return timestampAuthority != null && !trusted.isEmpty()
-        ? extended(extender(timestampAuthority, trusted), trusted, signed, contents)
+    return !timestampAuthorities.isEmpty() && !trusted.isEmpty()
+        ? extended(extender(trusted), trusted, signed, contents)
         : ServiceCall.untilDone(
             server,
             TIME,
@@ -189,8 +193,8 @@ final class ExtendCommand implements Callable<Integer> {
 
   private DocumentExtender extender(KeywellClient client, List<X509Certificate> anchors)
       throws IOException, InterruptedException, CommandFailedException {
-    if (timestampAuthority != null) {
-      return extender(timestampAuthority, anchors);
+    if (!timestampAuthorities.isEmpty()) {
+      return extender(anchors);
     }
     if (client.timeStampChainPem().isEmpty()) {
       throw new CommandFailedException(
@@ -199,9 +203,10 @@ final class ExtendCommand implements Callable<Integer> {
     return DocumentExtender.withTimestampsOf(client, ValidationSources.trusting(anchors));
   }
 
-  private static DocumentExtender extender(URI authority, List<X509Certificate> anchors) {
+  private DocumentExtender extender(List<X509Certificate> anchors) {
     return new DocumentExtender(
-        new TimestampAuthority(authority), ValidationSources.trusting(anchors));
+        timestampAuthorities.stream().map(TimestampAuthority::new).toList(),
+        ValidationSources.trusting(anchors));
   }
 
   private Extended extended(

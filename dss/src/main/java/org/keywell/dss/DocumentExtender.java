@@ -42,6 +42,15 @@ public final class DocumentExtender {
     this(Timestamps.of(authority), sources);
   }
 
+  /**
+   * Creates an extender with time stamps of the first of these authorities that answers.
+   *
+   * @param authorities asked in this order for each time stamp
+   */
+  public DocumentExtender(List<TimestampAuthority> authorities, ValidationSources sources) {
+    this(Timestamps.of(authorities), sources);
+  }
+
   /** Creates an extender with time stamps of a service. */
   public static DocumentExtender withTimestampsOf(KeywellClient client, ValidationSources sources) {
     return new DocumentExtender(Timestamps.of(client), sources);

@@ -40,6 +40,15 @@ public final class KeywellDocumentSigner {
     this(client, authority == null ? null : Timestamps.of(authority));
   }
 
+  /**
+   * Creates a signer at level T.
+   *
+   * @param authorities asked in this order for each time stamp, until one answers
+   */
+  public KeywellDocumentSigner(KeywellClient client, List<TimestampAuthority> authorities) {
+    this(client, Timestamps.of(authorities));
+  }
+
   private KeywellDocumentSigner(KeywellClient client, @Nullable TSPSource timestamps) {
     this(client, timestamps, null);
   }

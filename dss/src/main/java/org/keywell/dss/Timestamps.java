@@ -4,7 +4,11 @@ import eu.europa.esig.dss.service.SecureRandomNonceSource;
 import eu.europa.esig.dss.service.http.commons.TimestampDataLoader;
 import eu.europa.esig.dss.service.tsp.OnlineTSPSource;
 import eu.europa.esig.dss.spi.client.http.DataLoader;
+import eu.europa.esig.dss.spi.x509.tsp.CompositeTSPSource;
 import eu.europa.esig.dss.spi.x509.tsp.TSPSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.keywell.client.KeywellClient;
 
 /** Requests time stamps from an authority; makes no other network requests. */
@@ -25,6 +29,18 @@ final class Timestamps {
     loader.setTimeoutResponse(millis);
     loader.setRedirectsEnabled(false);
     return source(authority.uri().toString(), loader);
+  }
+
+  /** Each in turn, until one answers. */
+  static TSPSource of(List<TimestampAuthority> authorities) {
+    if (authorities.isEmpty()) {
+      throw new IllegalArgumentException("there is no time stamp authority to ask");
+    }
+    Map<String, TSPSource> sources = new LinkedHashMap<>();
+    authorities.forEach(one -> sources.put(one.uri().toString(), of(one)));
+    CompositeTSPSource inTurn = new CompositeTSPSource();
+    inTurn.setTspSources(sources);
+    return inTurn;
   }
 
   private static TSPSource source(String address, DataLoader loader) {

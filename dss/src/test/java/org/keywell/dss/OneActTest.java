@@ -150,6 +150,26 @@ class OneActTest {
   }
 
   @Test
+  void theNextAuthorityStampsWhereOneDoesNot(@TempDir Path directory) throws Exception {
+    try (TimestampServer timestamps = new TimestampServer(directory);
+        ServerSocket silent = new ServerSocket(0)) {
+      URI uri = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+      KeywellDocumentSigner signer =
+          new KeywellDocumentSigner(
+              client,
+              List.of(
+                  new TimestampAuthority(uri, Duration.ofMillis(200)),
+                  new TimestampAuthority(timestamps.uri())));
+
+      Document signed = signer.sign(Samples.pdf(), DocumentFormat.PADES, ASTRID);
+
+      assertThat(verify(signed).signatures())
+          .singleElement()
+          .satisfies(signature -> assertThat(signature.level()).isEqualTo("PAdES-BASELINE-T"));
+    }
+  }
+
+  @Test
   void anAuthorityThatSaysNothingIsWaitedForNoLongerThanItsTime() throws Exception {
     try (ServerSocket silent = new ServerSocket(0)) {
       URI uri = URI.create("http://127.0.0.1:" + silent.getLocalPort());
