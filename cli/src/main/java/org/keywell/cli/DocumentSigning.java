@@ -240,8 +240,7 @@ final class DocumentSigning implements Signing {
       if (trusted.isEmpty()) {
         out.println("  trusting the root that the service answered (--root FILE trusts another)");
       }
-      out.flush();
-      Verdict.requirePassed(verified);
+      Verdict.requirePassed(out, verified, signed.certificateChain().getFirst());
       if (shortfall != null) {
         throw new CommandFailedException(shortfall);
       }

@@ -25,9 +25,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.ca.standin.StandInService;
+import org.keywell.client.KeywellClient;
+import org.keywell.client.Signer;
 import org.keywell.dss.Document;
 import org.keywell.dss.DocumentFormat;
 import org.keywell.dss.DocumentVerification;
+import org.keywell.dss.KeywellDocumentSigner;
 import org.keywell.dss.VerifiedSignature;
 import org.keywell.testkit.TestIdentity;
 
@@ -123,6 +126,28 @@ class SignDocumentTest {
         .isTrue();
     assertThat(service.signedInOneCall()).hasSize(inOneCall ? 1 : 0);
     assertThat(service.signedActs()).hasSize(inOneCall ? 0 : 1);
+  }
+
+  /** Another CA's signature is neither proved nor broken by ours. */
+  @ParameterizedTest
+  @CsvSource({"PADES, contract-signed.pdf", "XADES_ENVELOPED, contract-signed.xml"})
+  void aSignatureOfAnUnknownCaIsNoReasonToFail(DocumentFormat format, String name)
+      throws Exception {
+    Document earlier;
+    try (StandInService other = new StandInService();
+        KeywellClient client = new KeywellClient(other.uri())) {
+      earlier =
+          new KeywellDocumentSigner(client).sign(sample(format), format, Signer.named("Earlier"));
+    }
+    Path file = Files.write(dir.resolve(sample(format).name()), earlier.content());
+    String option = format == DocumentFormat.PADES ? "--pades" : "--xades";
+
+    assertThat(run("sign", file.toString(), option)).as(err.toString()).isZero();
+
+    assertThat(files()).contains(name);
+    assertThat(out.toString())
+        .contains("EU DSS says TOTAL_PASSED", "EU DSS says INDETERMINATE")
+        .contains("earlier signatures that these roots do not prove: 1");
   }
 
   @Test

@@ -171,12 +171,12 @@ final class DocumentFormats {
    * @throws RuntimeException if the document cannot be signed in this form
    */
   PendingSignature inOneCall(DocumentSignRequest request) {
-    return inOneCall(PdfToSign.of(request.documents().get(0)), request);
+    return inOneCall(PdfToSign.of(request.documents().get(0), request.digest()), request);
   }
 
   /** The visible text may depend on the certificate; a trial run checks all else. */
   private PreparedDocument pdf(DocumentToSign document, DocumentSignRequest request) {
-    PdfToSign pdf = PdfToSign.of(document);
+    PdfToSign pdf = PdfToSign.of(document, request.digest());
     inOneCall(pdf, request);
     Instant time = request.signingTime();
     return key ->

@@ -4,14 +4,19 @@ import eu.europa.esig.dss.enumerations.SubIndication;
 import eu.europa.esig.dss.jaxb.object.Message;
 import eu.europa.esig.dss.model.DSSException;
 import eu.europa.esig.dss.model.x509.CertificateToken;
+import eu.europa.esig.dss.pades.validation.PDFDocumentValidator;
 import eu.europa.esig.dss.simplereport.SimpleReport;
+import eu.europa.esig.dss.spi.signature.AdvancedSignature;
 import eu.europa.esig.dss.spi.validation.CertificateVerifier;
 import eu.europa.esig.dss.spi.validation.CommonCertificateVerifier;
 import eu.europa.esig.dss.spi.x509.CommonTrustedCertificateSource;
 import eu.europa.esig.dss.validation.SignedDocumentValidator;
 import java.security.cert.X509Certificate;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies signed documents with EU DSS and its default policy (ETSI EN 319 102-1), under given
@@ -60,20 +65,40 @@ public final class DocumentVerification {
       SignedDocumentValidator validator =
           SignedDocumentValidator.fromDocument(DocumentFormats.dssDocument(signed));
       validator.setCertificateVerifier(verifier);
+      if (validator instanceof PDFDocumentValidator pdf) {
+        pdf.setPdfObjFactory(new PdfObjects());
+      }
       validator.setDetachedContents(
           detachedContents.stream().map(DocumentFormats::dssDocument).toList());
       SimpleReport report =
           validator.validateDocument(RevocationLeftOut.policy()).getSimpleReport();
+      Map<String, X509Certificate> signers = signers(validator);
       return new VerifiedDocument(
-          report.getSignatureIdList().stream().map(id -> signature(report, id)).toList(), null);
+          report.getSignatureIdList().stream()
+              .map(id -> signature(report, id, signers.get(id)))
+              .toList(),
+          null,
+          validator instanceof PDFDocumentValidator ? PdfReaders.hint(signed) : null);
     } catch (DSSException | UnsupportedOperationException e) {
-      return new VerifiedDocument(List.of(), e.getMessage());
+      return new VerifiedDocument(List.of(), e.getMessage(), null);
     } catch (StackOverflowError e) {
-      return new VerifiedDocument(List.of(), "it is nested too deeply");
+      return new VerifiedDocument(List.of(), "it is nested too deeply", null);
     }
   }
 
-  private static VerifiedSignature signature(SimpleReport report, String id) {
+  private static Map<String, X509Certificate> signers(SignedDocumentValidator validator) {
+    Map<String, X509Certificate> signers = new HashMap<>();
+    for (AdvancedSignature signature : validator.getSignatures()) {
+      CertificateToken signer = signature.getSigningCertificateToken();
+      if (signer != null) {
+        signers.put(signature.getId(), signer.getCertificate());
+      }
+    }
+    return signers;
+  }
+
+  private static VerifiedSignature signature(
+      SimpleReport report, String id, @Nullable X509Certificate signer) {
     SubIndication subIndication = report.getSubIndication(id);
     Date signingTime = report.getSigningTime(id);
     return new VerifiedSignature(
@@ -81,6 +106,7 @@ public final class DocumentVerification {
         subIndication == null ? null : subIndication.name(),
         report.getSignatureFormat(id).toString(),
         report.getSignedBy(id),
+        signer,
         signingTime == null ? null : signingTime.toInstant(),
         texts(report.getAdESValidationErrors(id)),
         texts(report.getAdESValidationWarnings(id)));

@@ -36,7 +36,7 @@ final class FreePlace {
    */
   static FreePlace on(PDDocument document, int number) throws IOException {
     PDPage page = document.getPage(number - 1);
-    PDRectangle box = page.getMediaBox();
+    PDRectangle box = page.getCropBox();
     boolean lying = page.getRotation() % 180 != 0;
     List<Rectangle2D> annotations = new ArrayList<>();
     for (PDAnnotation annotation : page.getAnnotations()) {
@@ -74,7 +74,8 @@ final class FreePlace {
     return Optional.empty();
   }
 
-  private static Rectangle2D shown(PDRectangle rectangle, PDRectangle box, int rotation) {
+  /** Returns where a page that is displayed with this box, turned, shows a part of it. */
+  static Rectangle2D shown(PDRectangle rectangle, PDRectangle box, int rotation) {
     float left = rectangle.getLowerLeftX() - box.getLowerLeftX();
     float below = rectangle.getLowerLeftY() - box.getLowerLeftY();
     float right = box.getUpperRightX() - rectangle.getUpperRightX();

@@ -15,23 +15,28 @@ import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotation;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotationWidget;
 import org.apache.pdfbox.pdmodel.interactive.form.PDAcroForm;
 import org.apache.pdfbox.pdmodel.interactive.form.PDSignatureField;
+import org.keywell.client.Digest;
 
 /** Finds where a document is to show a signature, in DSS's terms. */
 final class PdfPlace {
   private final PDDocument document;
+  private final Digest digest;
 
-  private PdfPlace(PDDocument document) {
+  private PdfPlace(PDDocument document, Digest digest) {
     this.document = document;
+    this.digest = digest;
   }
 
   /**
    * Finds the place.
    *
-   * @throws IllegalArgumentException if the document has no such page, field or place
+   * @param digest the signature's
+   * @throws IllegalArgumentException if the document has no such page, field or place, or requires
+   *     of the field what the signature will not have
    */
-  static SignatureFieldParameters in(Document pdf, SignaturePlace place) {
+  static SignatureFieldParameters in(Document pdf, SignaturePlace place, Digest digest) {
     try (PDDocument document = Loader.loadPDF(pdf.content())) {
-      return new PdfPlace(document).of(place);
+      return new PdfPlace(document, digest).of(place);
     } catch (IOException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
@@ -76,9 +81,21 @@ final class PdfPlace {
           "it is certified, and a new visible signature would break that: sign invisibly, or in a"
               + " signature field of the document");
     }
+    PDPage shown = document.getPage(page - 1);
+    PDRectangle box = shown.getCropBox();
+    boolean lying = shown.getRotation() % 180 != 0;
+    float across = lying ? box.getHeight() : box.getWidth();
+    float down = lying ? box.getWidth() : box.getHeight();
+    if (left + width > across || top + height > down) {
+      throw new IllegalArgumentException(
+          "a visible signature cannot lie outside the page: page %s shows %s by %s points"
+              .formatted(page, Math.round(across), Math.round(down)));
+    }
+    // DSS counts from the corner of the media box, of which readers display a part.
+    Rectangle2D offset = FreePlace.shown(box, shown.getMediaBox(), shown.getRotation());
     SignatureFieldParameters field = onPage(page);
-    field.setOriginX(left);
-    field.setOriginY(top);
+    field.setOriginX(left + (float) offset.getX());
+    field.setOriginY(top + (float) offset.getY());
     field.setWidth(width);
     field.setHeight(height);
     return field;
@@ -101,6 +118,7 @@ final class PdfPlace {
       throw new IllegalArgumentException(
           "the signature field '%s' is signed already".formatted(name));
     }
+    SeedValues.require(field, digest);
     PDAnnotationWidget widget = field.getWidgets().get(0);
     PDRectangle rectangle = widget.getRectangle();
     if (rectangle == null || rectangle.getWidth() <= 0 || rectangle.getHeight() <= 0) {

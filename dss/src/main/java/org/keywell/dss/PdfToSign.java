@@ -16,6 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.keywell.client.Digest;
 import org.keywell.client.Signer;
 
 /**
@@ -45,14 +46,14 @@ record PdfToSign(
    *
    * @throws IllegalArgumentException if it is not a complete PDF, or cannot show the signature
    */
-  static PdfToSign of(DocumentToSign document) {
+  static PdfToSign of(DocumentToSign document, Digest digest) {
     Document given = document.contents().get(0);
     Document pdf = new Document(given.name(), WholePdf.require(given.content()));
     VisibleSignature visible = document.visible();
     return new PdfToSign(
         DocumentFormats.dssDocument(pdf),
         visible,
-        visible == null ? null : PdfPlace.in(pdf, visible.place()));
+        visible == null ? null : PdfPlace.in(pdf, visible.place(), digest));
   }
 
   /**

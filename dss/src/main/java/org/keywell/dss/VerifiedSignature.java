@@ -1,5 +1,6 @@
 package org.keywell.dss;
 
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     TOTAL_FAILED}
  * @param level such as {@code PAdES-BASELINE-B}
  * @param signer the name in the certificate; null if there is none
+ * @param certificate the signer's; null if it is not known
  * @param signingTime the time that the signature claims
  */
 public record VerifiedSignature(
@@ -18,6 +20,7 @@ public record VerifiedSignature(
     @Nullable String subIndication,
     String level,
     @Nullable String signer,
+    @Nullable X509Certificate certificate,
     @Nullable Instant signingTime,
     List<String> errors,
     List<String> warnings) {
