@@ -75,7 +75,7 @@ final class LateStartIT {
     }
   }
 
-  /** The last one is called by SunPKCS11 alone: then the start begins again. */
+  /** The last one is called to store the CA's keys: then the start begins again. */
   @Test
   void aDeviceThatFailsDuringTheStartEndsNoStart() throws Exception {
     List<String> functions =
@@ -92,7 +92,7 @@ final class LateStartIT {
             "C_SignInit",
             "C_Sign",
             "C_DestroyObject",
-            "C_GetMechanismList");
+            "C_CopyObject");
     try (FaultyModule module = FaultyModule.create(home.resolve("faulty"));
         Site faulty = Site.create(home, module.path())) {
       functions.forEach(

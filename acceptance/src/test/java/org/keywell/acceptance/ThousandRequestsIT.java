@@ -63,8 +63,7 @@ final class ThousandRequestsIT {
                 "keywell.pool.specs.EC-P256.loaded-capacity", "100",
                 "keywell.pool.specs.EC-P256.low-water", "50",
                 "keywell.pool.specs.EC-P256.batch-size", "25"));
-    // In a process of its own: SunPKCS11 keeps copies of the CA keys that it made, and this test
-    // counts each private key.
+    // In a process of its own: this test counts each private key.
     try (KeywellProcess bootstrap =
         KeywellProcess.start(settings, home.resolve("bootstrap.log"), "bootstrap")) {
       assertThat(bootstrap.awaitExit()).as(bootstrap.log()).isZero();

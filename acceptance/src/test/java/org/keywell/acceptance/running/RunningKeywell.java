@@ -18,9 +18,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The whole service in this process, so that a test can also look inside. */
 public final class RunningKeywell implements AutoCloseable {
 
-  /** Root and issuing CA. */
-  private static final int CA_KEYS = 2;
-
   private final ConfigurableApplicationContext context;
   private final HttpApi http;
 
@@ -73,11 +70,7 @@ public final class RunningKeywell implements AutoCloseable {
     Await.until(keys + " " + spec + " keys are loaded", () -> loaded(spec) == keys);
   }
 
-  /**
-   * Fails if a private key lives in the HSM beyond the loaded ones, counted through PKCS#11. Of a
-   * CA that was made in this process, the session keys that SunPKCS11 copied into the token count
-   * as well until it collects them.
-   */
+  /** Fails if a private key lives in the HSM beyond the loaded ones, counted through PKCS#11. */
   public void assertNoKeyButLoaded() {
     long loaded =
         Stream.of(KeySpec.values())
@@ -86,7 +79,7 @@ public final class RunningKeywell implements AutoCloseable {
             .sum();
     assertThat(part(Devices.class).first().hsm().countLiveKeys())
         .as("private keys live in the HSM, of which %s are loaded", loaded)
-        .isBetween(loaded, loaded + CA_KEYS);
+        .isEqualTo(loaded);
   }
 
   /** How many keys of this kind are loaded and not leased. */

@@ -17,7 +17,6 @@ import org.keywell.ca.ProofScheme;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
 import org.keywell.ca.token.CaKeySpec;
-import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.SoftHsm;
 import org.keywell.ca.token.ThrowAwayCa;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -28,8 +27,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A certificate, and its costly parts: the check of possession and the CA's signature, by SunPKCS11
- * in SoftHSM. What is left is its content.
+ * A certificate, and its costly parts: the check of possession and the CA's signature, in SoftHSM.
+ * What is left is its content.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -46,12 +45,10 @@ public class CertifyBenchmark {
   private final SignerPool signers;
 
   public CertifyBenchmark() {
-    // Logs in the process.
-    var _ = CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin());
     SecureRandom random = new SecureRandom();
     Subject name = Subject.ofCommonName("Benchmark");
     IssuingKey key =
-        ThrowAwayCa.make(SoftHsm.SHARED.address(), CaKeySpec.EC_P256, name, Instant.now(), random);
+        ThrowAwayCa.make(SoftHsm.SHARED.keys(), CaKeySpec.EC_P256, name, Instant.now(), random);
     signers = IssuingKeyProof.provenPool(key, SigningLimits.defaults());
     authority =
         new BouncyCastleCertificateAuthority(

@@ -65,7 +65,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       CertificateProfile profile, CertificateTemplate template, Optional<CrlPointer> crls) {}
 
   /**
-   * Signs once through each provider, to prove that the issuing key works and fits its certificate.
+   * Signs once, to prove that the issuing key works and fits its certificate.
    *
    * @throws IssuingKeyException if it does not, or if the issuing certificate is not a CA's
    */

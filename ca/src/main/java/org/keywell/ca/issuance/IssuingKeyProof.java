@@ -2,7 +2,7 @@ package org.keywell.ca.issuance;
 
 import java.nio.charset.StandardCharsets;
 
-/** Tests the issuing key with one signature through each provider before it is used. */
+/** Tests the issuing key with a signature before it is used. */
 final class IssuingKeyProof {
   private static final byte[] CONTENT =
       "Keywell proof of an issuing key".getBytes(StandardCharsets.US_ASCII);
@@ -12,10 +12,7 @@ final class IssuingKeyProof {
   static SignerPool provenPool(IssuingKey key, SigningLimits limits) {
     try {
       SignerPool pool = new SignerPool(key, limits);
-      // The pool's first turns go to a different provider each.
-      for (int i = 0; i < Math.min(key.accesses().size(), limits.concurrentSignatures()); i++) {
-        prove(pool);
-      }
+      prove(pool);
       return pool;
     } catch (CaSigningException e) {
       throw new IssuingKeyException(

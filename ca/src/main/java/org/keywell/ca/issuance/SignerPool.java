@@ -1,7 +1,7 @@
 package org.keywell.ca.issuance;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -12,10 +12,11 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * Lends each of a fixed number of signers to one thread at a time. This bounds the concurrent
- * signatures, and so the sessions, in the HSM and at each provider. Releases no signature that does
- * not verify with the CA's certificate. Thread-safe.
+ * signatures, and so the sessions, in the HSM. Releases no signature that does not verify with the
+ * CA's certificate. Thread-safe.
  */
 final class SignerPool {
+  private final IssuingKey key;
   private final String algorithm;
   private final SigningLimits limits;
   private final AlgorithmIdentifier algorithmIdentifier;
@@ -24,35 +25,23 @@ final class SignerPool {
   // INVARIANT: signers in the queue plus signatures in progress are limits.concurrentSignatures().
   private final BlockingQueue<Turn> turns;
 
-  /** The right to sign through one provider, with a signer unless the last one failed. */
-  private sealed interface Turn {
-    IssuingKey.Access access();
+  /** The right to sign, with a signer unless the last one failed. */
+  private record Turn(Optional<ContentSigner> signer) {
+    static final Turn RENEW = new Turn(Optional.empty());
   }
 
-  private record Ready(IssuingKey.Access access, ContentSigner signer) implements Turn {}
-
-  private record Renew(IssuingKey.Access access) implements Turn {}
-
-  /**
-   * @throws IllegalArgumentException if the key has fewer accesses than the limits require
-   */
   SignerPool(IssuingKey key, SigningLimits limits) throws CaSigningException {
-    List<IssuingKey.Access> accesses = key.accesses();
-    if (accesses.size() < limits.providers()) {
-      throw new IllegalArgumentException(
-          "%s concurrentSignatures need %s providers, not %s"
-              .formatted(limits.concurrentSignatures(), limits.providers(), accesses.size()));
-    }
+    this.key = key;
     this.limits = limits;
     this.algorithm = SignatureAlgorithms.forKey(key.certificate().getPublicKey());
     // Fair: otherwise other threads could overtake a waiting one for a second.
     this.turns = new ArrayBlockingQueue<>(limits.concurrentSignatures(), true);
-    ContentSigner first = newSigner(accesses.getFirst());
+    ContentSigner first = newSigner();
     this.algorithmIdentifier = first.getAlgorithmIdentifier();
     this.check = new SignatureCheck(key.certificate().getPublicKey(), algorithmIdentifier);
-    turns.add(new Ready(accesses.getFirst(), first));
+    turns.add(new Turn(Optional.of(first)));
     for (int i = 1; i < limits.concurrentSignatures(); i++) {
-      turns.add(new Renew(accesses.get(i % accesses.size())));
+      turns.add(Turn.RENEW);
     }
   }
 
@@ -72,16 +61,12 @@ final class SignerPool {
 
   private byte[] signByTurn(byte[] content) throws CaSigningException {
     Turn turn = take();
-    // A signer that failed may hold a broken session: the next thread creates another one.
-    Turn next = new Renew(turn.access());
+    // A signer that failed may have kept some of the content: the next thread creates another one.
+    Turn next = Turn.RENEW;
     try {
-      ContentSigner signer =
-          switch (turn) {
-            case Ready ready -> ready.signer();
-            case Renew renew -> SessionTurns.run(() -> newSigner(renew.access()));
-          };
-      byte[] signature = SessionTurns.run(() -> sign(signer, content));
-      next = new Ready(turn.access(), signer);
+      ContentSigner signer = turn.signer().isPresent() ? turn.signer().get() : newSigner();
+      byte[] signature = sign(signer, content);
+      next = new Turn(Optional.of(signer));
       return signature;
     } catch (IOException | RuntimeException e) {
       throw new CaSigningException("the CA's key did not sign: " + e, e);
@@ -110,11 +95,11 @@ final class SignerPool {
     }
   }
 
-  private ContentSigner newSigner(IssuingKey.Access access) throws CaSigningException {
+  private ContentSigner newSigner() throws CaSigningException {
     try {
       return new JcaContentSignerBuilder(algorithm)
-          .setProvider(access.provider())
-          .build(access.privateKey());
+          .setProvider(key.provider())
+          .build(key.privateKey());
     } catch (OperatorCreationException | RuntimeException e) {
       throw new CaSigningException("the CA's key cannot be used to sign", e);
     }

@@ -14,13 +14,8 @@ public record SigningLimits(int concurrentSignatures, Duration maxWait) {
   /** The maximum number of threads that sign at once. */
   public static final int MOST_CONCURRENT = 50;
 
-  /**
-   * SunPKCS11 keeps five idle sessions per provider. With a sixth concurrent signature it opens and
-   * closes sessions on the signing path, and closing one takes time in proportion to the number of
-   * live objects in the token: milliseconds per signature alongside a full key pool. For the same
-   * reason, one provider serves one certificate authority.
-   */
-  public static final int MOST_OF_A_PROVIDER = 5;
+  /** The number if none is named. */
+  public static final int DEFAULT_CONCURRENT = 5;
 
   private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
@@ -47,13 +42,8 @@ public record SigningLimits(int concurrentSignatures, Duration maxWait) {
     return new SigningLimits(concurrentSignatures, MAX_WAIT);
   }
 
-  /** Returns the limits of one provider, with a wait of at most 2 seconds. */
+  /** Returns the default limits, with a wait of at most 2 seconds. */
   public static SigningLimits defaults() {
-    return of(MOST_OF_A_PROVIDER);
-  }
-
-  /** Returns the number of providers required. */
-  public int providers() {
-    return Math.ceilDiv(concurrentSignatures, MOST_OF_A_PROVIDER);
+    return of(DEFAULT_CONCURRENT);
   }
 }

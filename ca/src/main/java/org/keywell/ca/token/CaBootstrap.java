@@ -1,5 +1,6 @@
 package org.keywell.ca.token;
 
+import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -31,32 +32,22 @@ public final class CaBootstrap {
   private final InstantSource clock;
 
   private CaBootstrap(
-      TokenAddress address,
-      TokenKeyStore store,
-      CaSettings settings,
-      InstantSource clock,
-      SecureRandom random) {
+      TokenKeyStore store, CaSettings settings, InstantSource clock, SecureRandom random) {
     this.store = store;
-    this.keys = new CaKeyMaker(address, store);
+    this.keys = new CaKeyMaker(store);
     this.settings = settings;
     this.certificates = new CaCertificates(random, settings.lists());
     this.clock = clock;
   }
 
   /**
-   * Opens the token as {@link CaToken#open} does.
+   * Returns the bootstrap of one token.
    *
-   * @param pin not kept; the caller wipes it
-   * @throws CaTokenException {@code UNAVAILABLE}, {@code PIN_REFUSED} or {@code FAILED}
+   * @param token as for {@link CaToken}
    */
-  public static CaBootstrap open(
-      TokenAddress address,
-      char[] pin,
-      CaSettings settings,
-      InstantSource clock,
-      SecureRandom random) {
-    TokenKeyStore store = TokenKeyStore.open(Providers.using(address), pin);
-    return new CaBootstrap(address, store, settings, clock, random);
+  public static CaBootstrap in(
+      Provider token, CaSettings settings, InstantSource clock, SecureRandom random) {
+    return new CaBootstrap(new TokenKeyStore(token), settings, clock, random);
   }
 
   /**
@@ -64,7 +55,7 @@ public final class CaBootstrap {
    *
    * @throws CaTokenException {@code AWAITING_CHAIN} after {@link #issuingRequest}; {@code
    *     CHAIN_REFUSED} if the existing or the new chain is not valid; {@code KEY_EXPOSED} if a CA
-   *     key could be read out; {@code UNAVAILABLE} or {@code FAILED}
+   *     key could be read out; {@code FAILED}
    */
   public BootstrapReport ensure() {
     Instant now = clock.instant();
@@ -98,7 +89,7 @@ public final class CaBootstrap {
    * Ensures that the token has a key on P-256 that signs for the service itself. Idempotent.
    *
    * @return whether it was created
-   * @throws CaTokenException {@code KEY_EXPOSED}, {@code UNAVAILABLE} or {@code FAILED}
+   * @throws CaTokenException {@code KEY_EXPOSED} or {@code FAILED}
    */
   public boolean ensureSigningKey(String label) {
     if (store.find(label).isPresent()) {
@@ -115,7 +106,7 @@ public final class CaBootstrap {
    * @param validity of the certificate; cut to that of the issuing CA's
    * @return whether it was created
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED} or {@code AWAITING_CHAIN} if the issuing CA
-   *     has no certificate; {@code KEY_EXPOSED}, {@code UNAVAILABLE} or {@code FAILED}
+   *     has no certificate; {@code KEY_EXPOSED} or {@code FAILED}
    */
   public boolean ensureServiceKey(ServiceUse use, String label, Subject name, Duration validity) {
     if (store.find(label).isPresent()) {
@@ -140,7 +131,7 @@ public final class CaBootstrap {
    * @param validity of the certificates; cut to that of their issuers
    * @param taken as for {@link #renew}
    * @return what was created or found, that of the oldest issuing key first
-   * @throws CaTokenException {@code KEY_EXPOSED}, {@code UNAVAILABLE} or {@code FAILED}
+   * @throws CaTokenException {@code KEY_EXPOSED} or {@code FAILED}
    */
   public List<Renewal> ensureResponders(
       String first, Subject name, Duration validity, Set<String> taken) {
@@ -370,7 +361,7 @@ public final class CaBootstrap {
    *
    * @param newKey for a key that follows, unless the newest waits for its certificate already
    * @param taken as for {@link #renew}
-   * @throws CaTokenException {@code UNAVAILABLE}, {@code KEY_EXPOSED} or {@code FAILED}
+   * @throws CaTokenException {@code KEY_EXPOSED} or {@code FAILED}
    */
   public String issuingRequest(boolean newKey, Set<String> taken) {
     StoredKey key =
@@ -445,7 +436,7 @@ public final class CaBootstrap {
         });
   }
 
-  /** Its own name: SunPKCS11 replaces no certificate whose name is that of others' issuer. */
+  /** Its own name: no certificate is replaced whose name is that of others' issuer. */
   private X509Certificate placeholder(String label, CaKey pair) {
     return certificates.placeholder(pair, Subject.ofCommonName(label), clock.instant());
   }

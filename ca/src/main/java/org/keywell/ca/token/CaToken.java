@@ -1,48 +1,29 @@
 package org.keywell.ca.token;
 
+import java.security.Provider;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.keywell.ca.issuance.IssuingKey;
-import org.keywell.ca.issuance.SigningLimits;
 
 /**
- * The token that holds the CA's keys, opened for signing through instances of SunPKCS11. It
- * coexists with other users of the same module in the process: it accepts a module that is already
- * initialised and logged in, never logs out, and destroys nothing. After {@code C_Finalize} it must
- * not be used: open another one and create another certificate authority from it.
+ * The token that holds the CA's keys. Whatever else it holds is of no account. After {@code
+ * C_Finalize} it must not be used: make another one and create another certificate authority from
+ * it.
  */
 public final class CaToken {
-  private final List<TokenKeyStore> stores;
-
-  private CaToken(List<TokenKeyStore> stores) {
-    this.stores = stores;
-  }
-
-  /** Opens the token for {@link SigningLimits#defaults}. */
-  public static CaToken open(TokenAddress address, char[] pin) {
-    return open(address, pin, SigningLimits.defaults());
-  }
+  private final TokenKeyStore store;
 
   /**
-   * Opens the token and logs in with the user's PIN, in a single attempt. If the process is already
-   * logged in to the token, PKCS#11 cannot verify the PIN, and any PIN is accepted.
-   *
-   * @param pin not kept; the caller wipes it
-   * @param limits how its keys will be used; determines the number of instances, each of which
-   *     lists the token's content here
-   * @throws CaTokenException {@code UNAVAILABLE}, {@code PIN_REFUSED} or {@code FAILED}
+   * @param token provider of a token that the process is logged in to. It has the keys in a {@code
+   *     KeyStore} of type {@code PKCS11}, with each certificate in the token as an entry, generates
+   *     pairs for it, and signs with any number of threads
    */
-  public static CaToken open(TokenAddress address, char[] pin, SigningLimits limits) {
-    List<TokenKeyStore> stores = new ArrayList<>();
-    for (int i = 0; i < limits.providers(); i++) {
-      stores.add(TokenKeyStore.open(Providers.using(address), pin));
-    }
-    return new CaToken(List.copyOf(stores));
+  public CaToken(Provider token) {
+    this.store = new TokenKeyStore(token);
   }
 
   /**
@@ -61,7 +42,7 @@ public final class CaToken {
    * without those whose chain is missing or not valid.
    */
   public List<IssuingKey> issuingKeys(String label, InstantSource clock) {
-    List<KeyGeneration> all = stores.getFirst().generations(label);
+    List<KeyGeneration> all = store.generations(label);
     if (all.isEmpty()) {
       throw missing(label);
     }
@@ -71,7 +52,7 @@ public final class CaToken {
   /** Returns the certificates of {@link #issuingKeys}; empty if there is none. */
   public List<X509Certificate> issuingCertificates(String label, InstantSource clock) {
     Instant now = clock.instant();
-    return stores.getFirst().generations(label).stream()
+    return store.generations(label).stream()
         .filter(each -> each.isUsable(now))
         .map(KeyGeneration::certificate)
         .toList();
@@ -83,7 +64,7 @@ public final class CaToken {
    */
   public List<String> responders(String first) {
     Set<X509Certificate> issuers = new HashSet<>();
-    return stores.getFirst().generations(first).stream()
+    return store.generations(first).stream()
         .filter(each -> ServiceUse.OCSP.isOf(each.certificate()))
         .filter(each -> each.key().chain().size() > 1 && issuers.add(each.key().chain().get(1)))
         .map(KeyGeneration::label)
@@ -91,14 +72,8 @@ public final class CaToken {
   }
 
   private IssuingKey issuingKey(KeyGeneration generation) {
-    List<IssuingKey.Access> accesses = new ArrayList<>();
-    accesses.add(
-        new IssuingKey.Access(generation.key().privateKey(), stores.getFirst().provider()));
-    for (TokenKeyStore store : stores.subList(1, stores.size())) {
-      StoredKey key = store.find(generation.label()).orElseThrow(() -> missing(generation.label()));
-      accesses.add(new IssuingKey.Access(key.privateKey(), store.provider()));
-    }
-    return new IssuingKey(accesses, generation.key().chain());
+    return new IssuingKey(
+        generation.key().privateKey(), store.provider(), generation.key().chain());
   }
 
   private static CaTokenException missing(String label) {

@@ -2,15 +2,11 @@ package org.keywell.ca.token;
 
 import org.jspecify.annotations.Nullable;
 
-/** The CA's token, keys or certificates are not usable. Never contains a PIN. */
+/** The CA's token, keys or certificates are not usable. */
 public final class CaTokenException extends RuntimeException {
 
   /** The reasons that callers distinguish; a closed set. */
   public enum Reason {
-    /** The module or the slot cannot be opened. */
-    UNAVAILABLE,
-    /** The PIN was refused or is locked. Never retry: tokens lock. */
-    PIN_REFUSED,
     /** The token has no issuing key: run the bootstrap. */
     NOT_BOOTSTRAPPED,
     /** The issuing key awaits the certificate that was requested for it. */

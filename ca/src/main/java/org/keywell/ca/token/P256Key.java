@@ -9,7 +9,6 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
 import java.util.List;
-import org.keywell.ca.issuance.SessionTurns;
 
 /**
  * A key on P-256 in the token that signs for the service itself: the log's checkpoints, TLS
@@ -38,15 +37,14 @@ public final class P256Key {
   }
 
   /**
-   * Opens the token and finds the key.
+   * Finds the key.
    *
-   * @param pin not kept; the caller wipes it
+   * @param token as for {@link CaToken}
    * @param command makes the key, for the message if there is none
-   * @throws CaTokenException {@code NOT_BOOTSTRAPPED}, {@code UNAVAILABLE}, {@code PIN_REFUSED},
-   *     {@code KEY_EXPOSED} or {@code FAILED}
+   * @throws CaTokenException {@code NOT_BOOTSTRAPPED}, {@code KEY_EXPOSED} or {@code FAILED}
    */
-  public static P256Key open(TokenAddress address, char[] pin, String label, String command) {
-    TokenKeyStore store = TokenKeyStore.open(Providers.using(address), pin);
+  public static P256Key open(Provider token, String label, String command) {
+    TokenKeyStore store = new TokenKeyStore(token);
     StoredKey key =
         store
             .find(label)
@@ -78,7 +76,7 @@ public final class P256Key {
    */
   public byte[] sign(byte[] message) {
     try {
-      byte[] signature = SessionTurns.run(() -> signOnce(message));
+      byte[] signature = signOnce(message);
       Signature verifier = Signature.getInstance(ALGORITHM);
       verifier.initVerify(publicKey);
       verifier.update(message);

@@ -1,5 +1,6 @@
 package org.keywell.ca.token;
 
+import java.security.Provider;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Set;
@@ -19,16 +20,14 @@ public final class RootKey {
   }
 
   /**
-   * Opens the token as {@link CaToken#open} does, and finds the keys of roots that follow each
-   * other.
+   * Finds the keys of roots that follow each other.
    *
-   * @param pin not kept; the caller wipes it
+   * @param token as for {@link CaToken}
    * @return the newest first; without those that are above no issuing CA in this token
-   * @throws CaTokenException {@code UNAVAILABLE}, {@code PIN_REFUSED}, {@code KEY_EXPOSED} or
-   *     {@code FAILED}
+   * @throws CaTokenException {@code KEY_EXPOSED} or {@code FAILED}
    */
-  public static List<RootKey> all(TokenAddress address, char[] pin, CaSettings settings) {
-    TokenKeyStore store = TokenKeyStore.open(Providers.using(address), pin);
+  public static List<RootKey> all(Provider token, CaSettings settings) {
+    TokenKeyStore store = new TokenKeyStore(token);
     Set<X509Certificate> above =
         store.generations(settings.issuingLabel()).stream()
             .map(issuing -> issuing.key().chain().getLast())

@@ -18,23 +18,21 @@ import org.keywell.ca.issuance.IssuingKey;
  * anyone trusts certifies an experiment's keys.
  */
 public final class ThrowAwayCa {
-  private static final String LABEL = "keywell-throw-away";
-
   /** Such a certificate must not be relied on longer than an experiment takes. */
   private static final Duration VALIDITY = Duration.ofDays(2);
 
   private ThrowAwayCa() {}
 
   /**
-   * Generates the key as a session object in a device that the process is logged in to. The key
-   * lives no longer than the process, and until then counts among the device's session objects.
+   * Generates the key as a session object in a device. The key lives no longer than the process,
+   * and until then counts among the device's session objects.
    *
-   * @throws CaTokenException {@code UNAVAILABLE} or {@code FAILED}
+   * @param token as for {@link CaToken}
+   * @throws CaTokenException {@code FAILED}
    */
   public static IssuingKey make(
-      TokenAddress address, CaKeySpec spec, Subject name, Instant now, SecureRandom random) {
-    TokenKeyStore generating = TokenKeyStore.openLoggedIn(Providers.generating(address, LABEL));
-    return selfSigned(spec, generating.provider(), name, now, random);
+      Provider token, CaKeySpec spec, Subject name, Instant now, SecureRandom random) {
+    return selfSigned(spec, token, name, now, random);
   }
 
   /**

@@ -7,43 +7,28 @@ import java.security.KeyStoreException;
 import java.security.PrivateKey;
 import java.security.Provider;
 import java.security.ProviderException;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
-import javax.security.auth.login.FailedLoginException;
-import javax.security.auth.login.LoginException;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and their certificates in a token, by label. SunPKCS11 matches a private key with its
- * certificate by CKA_ID, which it sets to the label. The rest of a chain is found by signatures.
- * Never logs out: the login belongs to the whole process.
+ * Keys and their certificates in a token, by label. The provider matches a private key with its
+ * certificate; the rest of a chain is found by signatures.
  */
 final class TokenKeyStore {
   private final Provider provider;
 
-  private TokenKeyStore(Provider provider) {
+  /**
+   * @param provider of a token that the process is logged in to: its {@code KeyStore} of type
+   *     {@code PKCS11} has the keys, and each certificate in the token as an entry
+   */
+  TokenKeyStore(Provider provider) {
     this.provider = provider;
-  }
-
-  /** Logs in once; if the process is already logged in, the PIN is not checked. */
-  static TokenKeyStore open(Provider provider, char[] pin) {
-    TokenKeyStore store = new TokenKeyStore(provider);
-    store.load(pin);
-    return store;
-  }
-
-  /** Returns a store for another provider of a token that the process is logged in to. */
-  static TokenKeyStore openLoggedIn(Provider provider) {
-    return new TokenKeyStore(provider);
   }
 
   Provider provider() {
@@ -52,12 +37,12 @@ final class TokenKeyStore {
 
   /** Rereads the token; empty if it has no key with this label, or one without a certificate. */
   Optional<StoredKey> find(String label) {
-    return find(load(null), label);
+    return find(load(), label);
   }
 
   /** Rereads the token. Returns the keys that follow each other under a label, the newest first. */
   List<KeyGeneration> generations(String first) {
-    KeyStore keyStore = load(null);
+    KeyStore keyStore = load();
     return aliases(keyStore).stream()
         .filter(label -> CaKeyLabels.generation(first, label) > 0)
         .flatMap(label ->
@@ -80,7 +65,7 @@ final class TokenKeyStore {
       if (!(keyStore.getKey(label, null) instanceof PrivateKey key)) {
         return Optional.empty();
       }
-      if (key.getEncoded() != null) {
+      if (key.getFormat() != null) {
         throw new CaTokenException(
             CaTokenException.Reason.KEY_EXPOSED, "private key " + label + " can be read out");
       }
@@ -90,19 +75,10 @@ final class TokenKeyStore {
     }
   }
 
-  /**
-   * SunPKCS11 takes the first certificate that has the issuer's name, and CAs' keys that follow
-   * each other share one.
-   */
+  /** By signatures, not by names: CAs' keys that follow each other share one. */
   private static List<X509Certificate> chain(KeyStore keyStore, String label)
       throws KeyStoreException {
-    Set<X509Certificate> others = new LinkedHashSet<>();
-    for (String alias : aliases(keyStore)) {
-      Certificate[] known = keyStore.getCertificateChain(alias);
-      Stream.ofNullable(known)
-          .flatMap(Arrays::stream)
-          .forEach(c -> others.add((X509Certificate) c));
-    }
+    Set<X509Certificate> others = certificates(keyStore);
     List<X509Certificate> chain = new ArrayList<>();
     Optional<X509Certificate> next =
         Optional.of((X509Certificate) keyStore.getCertificateChain(label)[0]);
@@ -115,17 +91,26 @@ final class TokenKeyStore {
     return List.copyOf(chain);
   }
 
+  private static Set<X509Certificate> certificates(KeyStore keyStore) throws KeyStoreException {
+    Set<X509Certificate> all = new LinkedHashSet<>();
+    for (String alias : aliases(keyStore)) {
+      if (keyStore.isCertificateEntry(alias)) {
+        all.add((X509Certificate) keyStore.getCertificate(alias));
+      }
+    }
+    return all;
+  }
+
   /**
    * Stores a key of this provider under a label, or replaces the certificates of the existing key.
    *
-   * <p>The first certificate must be for that very key: SunPKCS11 treats a certificate for another
-   * key as a new entry and destroys the private key that has the label.
+   * <p>The first certificate must be for that very key.
    *
    * @throws CaTokenException {@code CHAIN_REFUSED} if the token has certificates below the key's
-   *     present one: SunPKCS11 keeps that beside the new one, and finds the key no more
+   *     present one: their chains would end at it
    */
   void store(String label, PrivateKey key, List<X509Certificate> chain) {
-    KeyStore keyStore = load(null);
+    KeyStore keyStore = load();
     try {
       if (isIssuer(keyStore, label)) {
         throw new CaTokenException(
@@ -141,48 +126,23 @@ final class TokenKeyStore {
     }
   }
 
-  /** By name, as SunPKCS11 does. */
+  /** By name: another certificate of the same key would be above them, too, but not expected. */
   private static boolean isIssuer(KeyStore keyStore, String label) throws KeyStoreException {
-    for (String alias : aliases(keyStore)) {
-      if (!alias.equals(label)
-          && keyStore.getCertificate(label) instanceof X509Certificate present
-          && keyStore.getCertificate(alias) instanceof X509Certificate other
-          && other.getIssuerX500Principal().equals(present.getSubjectX500Principal())) {
-        return true;
-      }
-    }
-    return false;
+    return keyStore.getCertificate(label) instanceof X509Certificate present
+        && certificates(keyStore).stream()
+            .filter(other -> !other.equals(present))
+            .anyMatch(
+                other -> other.getIssuerX500Principal().equals(present.getSubjectX500Principal()));
   }
 
-  private KeyStore load(char @Nullable [] pin) {
+  private KeyStore load() {
     try {
       KeyStore keyStore = KeyStore.getInstance("PKCS11", provider);
-      keyStore.load(null, pin);
+      keyStore.load(null, null);
       return keyStore;
-    } catch (IOException e) {
-      if (isPinRefusal(e)) {
-        throw new CaTokenException(
-            CaTokenException.Reason.PIN_REFUSED, "the token refused the PIN; it is not retried", e);
-      }
-      throw failed("the token's content cannot be listed", e);
-    } catch (GeneralSecurityException | ProviderException e) {
+    } catch (IOException | GeneralSecurityException | ProviderException e) {
       throw failed("the token's content cannot be listed", e);
     }
-  }
-
-  /** Whether C_Login returned CKR_PIN_INCORRECT, _INVALID, _LEN_RANGE, _EXPIRED or _LOCKED. */
-  private static boolean isPinRefusal(Throwable failure) {
-    for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t instanceof FailedLoginException) {
-        return true;
-      }
-      if (t instanceof LoginException
-          && t.getCause() != null
-          && String.valueOf(t.getCause().getMessage()).contains("CKR_PIN_")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static CaTokenException failed(String message, Exception cause) {

@@ -1,4 +1,4 @@
-/** Keeps the CA's own keys and certificates in a PKCS#11 token, using only SunPKCS11. */
+/** Keeps the CA's own keys and certificates in a PKCS#11 token, through a JCA provider. */
 @NullMarked
 package org.keywell.ca.token;
 

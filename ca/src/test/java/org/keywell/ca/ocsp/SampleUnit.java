@@ -74,9 +74,8 @@ public final class SampleUnit {
 
   private static byte[] sign(IssuingKey key, byte[] message) {
     try {
-      Signature signer =
-          Signature.getInstance("SHA256withECDSA", key.accesses().getFirst().provider());
-      signer.initSign(key.accesses().getFirst().privateKey());
+      Signature signer = Signature.getInstance("SHA256withECDSA", key.provider());
+      signer.initSign(key.privateKey());
       signer.update(message);
       return signer.sign();
     } catch (GeneralSecurityException e) {

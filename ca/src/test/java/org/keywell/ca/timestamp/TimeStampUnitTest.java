@@ -83,7 +83,7 @@ final class TimeStampUnitTest {
     assertThat(
             bootstrap.ensureServiceKey(ServiceUse.TIME_STAMPS, label, name, Duration.ofDays(3650)))
         .isFalse();
-    key = P256Key.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), label, "bootstrap");
+    key = P256Key.open(SoftHsm.SHARED.keys(), label, "bootstrap");
     unit = unit(Duration.ofSeconds(1));
     openssl = new OpenSsl(directory);
     openssl.write("root.pem", PemCertificates.write(List.of(key.chain().getLast())));

@@ -3,19 +3,16 @@ package org.keywell.ca.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.Provider;
-import java.security.Security;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.keywell.ca.issuance.IssuingKey;
 
 @Tag("softhsm")
 class CaBootstrapTest {
@@ -23,7 +20,7 @@ class CaBootstrapTest {
   private final CaBootstrap bootstrap = TestSettings.bootstrap(settings);
 
   private static CaToken token() {
-    return CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin());
+    return new CaToken(SoftHsm.SHARED.keys());
   }
 
   @Test
@@ -42,7 +39,7 @@ class CaBootstrapTest {
   void keysNeverLeaveTheTokenAndOnlySign(CaKeySpec spec) {
     CaSettings ofSpec = TestSettings.unique(spec);
     TestSettings.bootstrap(ofSpec).ensure();
-    TokenObjects objects = new TokenObjects(SoftHsm.SHARED.address());
+    TokenObjects objects = SoftHsm.SHARED.objects();
     for (String label : List.of(ofSpec.rootLabel(), ofSpec.issuingLabel())) {
       long key = objects.privateKey(label);
       assertThat(objects.flag(key, TokenObjects.CKA_TOKEN)).isTrue();
@@ -54,12 +51,8 @@ class CaBootstrapTest {
       assertThat(objects.flag(key, TokenObjects.CKA_UNWRAP)).isFalse();
       assertThat(objects.flag(key, TokenObjects.CKA_SIGN_RECOVER)).isFalse();
     }
-    var key =
-        token()
-            .issuingKey(ofSpec.issuingLabel(), InstantSource.system())
-            .accesses()
-            .getFirst()
-            .privateKey();
+    var key = token().issuingKey(ofSpec.issuingLabel(), InstantSource.system()).privateKey();
+    assertThat(key.getFormat()).isNull();
     assertThat(key.getEncoded()).isNull();
   }
 
@@ -81,35 +74,9 @@ class CaBootstrapTest {
   }
 
   @Test
-  void aWrongPinIsRefusedAndNotShown() {
-    String wrong = "wrong-" + System.nanoTime();
-    assertThatExceptionOfType(CaTokenException.class)
-        .isThrownBy(() -> CaToken.open(SoftHsm.NEVER_LOGGED_IN.address(), wrong.toCharArray()))
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(CaTokenException.Reason.PIN_REFUSED))
-        .satisfies(e -> {
-          for (Throwable t = e; t != null; t = t.getCause()) {
-            assertThat(String.valueOf(t.getMessage())).doesNotContain(wrong);
-          }
-        });
-  }
-
-  @Test
-  void aMissingModuleOrSlotIsUnavailable() {
-    Path module = SoftHsm.SHARED.address().module();
-    for (TokenAddress address :
-        List.of(
-            new TokenAddress(module, 77, null),
-            new TokenAddress(Path.of("/nowhere/module.so"), 0, null))) {
-      assertThatExceptionOfType(CaTokenException.class)
-          .isThrownBy(() -> CaToken.open(address, SoftHsm.SHARED.pin()))
-          .satisfies(e -> assertThat(e.reason()).isEqualTo(CaTokenException.Reason.UNAVAILABLE));
-    }
-  }
-
-  @Test
   void sessionKeysOfTheSameProcessAreNotTakenForTheCas() {
     bootstrap.ensure();
-    Provider provider = Providers.generating(SoftHsm.SHARED.address(), settings.issuingLabel());
+    Provider provider = SoftHsm.SHARED.keys();
     List<Object> alive = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
       alive.add(CaKeySpec.EC_P256.generate(provider));
@@ -120,29 +87,19 @@ class CaBootstrapTest {
   }
 
   @Test
-  void remainsOfAnInterruptedBootstrapAreReported() {
-    keyWithoutCertificate(settings.rootLabel());
-    assertThatExceptionOfType(CaTokenException.class)
-        .isThrownBy(bootstrap::ensure)
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(CaTokenException.Reason.FAILED));
-  }
+  void remainsOfAnInterruptedBootstrapAreInNobodysWay() {
+    HalfMadeKey.in(SoftHsm.SHARED, settings.rootLabel());
+    HalfMadeKey.in(SoftHsm.SHARED, settings.issuingLabel());
 
-  private static void keyWithoutCertificate(String label) {
-    String id = HexFormat.of().formatHex(label.getBytes(StandardCharsets.US_ASCII));
-    TokenAddress address = SoftHsm.SHARED.address();
-    Provider provider =
-        Security.getProvider("SunPKCS11")
-            .configure(
-                """
-                --name = remains
-                library = "%s"
-                slot = %d
-                attributes(generate, CKO_PRIVATE_KEY, *) = {
-                  CKA_TOKEN = true
-                  CKA_ID = 0h%s
-                }
-                """
-                    .formatted(address.module(), address.slotId(), id));
-    CaKeySpec.EC_P256.generate(provider);
+    BootstrapReport made = bootstrap.ensure();
+
+    assertThat(made.rootCreated()).isTrue();
+    assertThat(made.issuingCreated()).isTrue();
+    IssuingKey key = token().issuingKey(settings.issuingLabel(), InstantSource.system());
+    assertThat(key.chain()).isEqualTo(made.chain());
+    assertThat(
+            new CaKey(key.privateKey(), key.certificate().getPublicKey(), key.provider()).signer())
+        .isNotNull();
+    assertThat(TestSettings.bootstrap(settings).ensure().issuingCreated()).isFalse();
   }
 }

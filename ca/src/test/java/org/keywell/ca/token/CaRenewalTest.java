@@ -50,7 +50,7 @@ final class CaRenewalTest {
   }
 
   private List<IssuingKey> keys(InstantSource clock) {
-    return CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin()).issuingKeys(issuing, clock);
+    return new CaToken(SoftHsm.SHARED.keys()).issuingKeys(issuing, clock);
   }
 
   private Set<String> taken(int generation) {
@@ -98,12 +98,11 @@ final class CaRenewalTest {
         .withMessageContaining("generation 3 of " + issuing + ": the next is 2");
   }
 
-  /** Otherwise two private keys would share a CKA_ID, and SunPKCS11 would find neither. */
+  /** Otherwise two private keys would share a CKA_ID. */
   @Test
   void theLabelOfAKeyThatWasLeftHalfMadeIsPassedOver() {
     ca.ensure();
-    assertThat(HalfMadeKey.in(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), issuing + "~2"))
-        .isTrue();
+    HalfMadeKey.in(SoftHsm.SHARED, issuing + "~2");
 
     assertThat(ca.renew(2, ca, taken(2)).label()).isEqualTo(issuing + "~3");
     assertThat(ca.renew(2, ca, taken(3)).created()).isFalse();
@@ -127,12 +126,11 @@ final class CaRenewalTest {
   void eachKeyHasAResponderThatItHasCertified() {
     String label = "ocsp-" + issuing;
     ca.ensure();
-    CaToken token = CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin());
+    CaToken token = new CaToken(SoftHsm.SHARED.keys());
     assertThat(token.responders(label)).isEmpty();
     assertThat(responders(ca, label, 0)).containsExactly("created " + label);
     ca.renew(2, ca, taken(1));
-    assertThat(HalfMadeKey.in(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), label + "~2"))
-        .isTrue();
+    HalfMadeKey.in(SoftHsm.SHARED, label + "~2");
 
     assertThat(responders(ca, label, 2))
         .containsExactly("exists " + label, "created " + label + "~3");
@@ -156,7 +154,7 @@ final class CaRenewalTest {
     assertThat(responders(later(YEAR.minusDays(93)), label, 1)).containsExactly("exists " + label);
     assertThat(responders(later, label, 1)).containsExactly("created " + label + "~2");
     assertThat(responders(later, label, 2)).containsExactly("exists " + label + "~2");
-    CaToken token = CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin());
+    CaToken token = new CaToken(SoftHsm.SHARED.keys());
     assertThat(token.responders(label)).containsExactly(label + "~2");
 
     CaBootstrap last = later(YEAR.multipliedBy(5).minusDays(30));
@@ -179,9 +177,8 @@ final class CaRenewalTest {
   }
 
   private CaBootstrap later(Duration time) {
-    return CaBootstrap.open(
-        SoftHsm.SHARED.address(),
-        SoftHsm.SHARED.pin(),
+    return CaBootstrap.in(
+        SoftHsm.SHARED.keys(),
         settings,
         InstantSource.offset(InstantSource.system(), time),
         new SecureRandom());
@@ -208,10 +205,10 @@ final class CaRenewalTest {
   }
 
   private static List<X509Certificate> stamps(String label) {
-    return P256Key.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), label, "bootstrap").chain();
+    return P256Key.open(SoftHsm.SHARED.keys(), label, "bootstrap").chain();
   }
 
-  /** SunPKCS11 would keep the certificate of before, and find the key by neither. */
+  /** Otherwise their chains would have no end. */
   @Test
   void aKeyWithCertificatesBelowItKeepsItsOwn() {
     makeRoot("r", "Foreign " + issuing);
@@ -277,7 +274,7 @@ final class CaRenewalTest {
     openssl.verify(leaf, second.chain());
     openssl.verify(leaf, List.of(second.certificate(), cross, first.getLast()));
     openssl.verify(leaf(keys().get(1)), first);
-    assertThat(RootKey.all(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), settings))
+    assertThat(RootKey.all(SoftHsm.SHARED.keys(), settings))
         .extracting(RootKey::certificate)
         .containsExactly(root.certificate(), first.getLast());
     assertThat(ca.rootCertificates()).containsExactly(root.certificate(), first.getLast());

@@ -106,7 +106,7 @@ class ChainImportTest {
   }
 
   private IssuingKey load() {
-    return CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin())
+    return new CaToken(SoftHsm.SHARED.keys())
         .issuingKey(settings.issuingLabel(), InstantSource.system());
   }
 

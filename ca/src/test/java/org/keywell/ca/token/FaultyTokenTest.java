@@ -33,7 +33,7 @@ import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.testkit.Fault;
 import org.keywell.testkit.FaultyModule;
 
-/** The CA, by SunPKCS11, on a token that fails for a while. */
+/** The CA on a token that fails for a while. */
 @Tag("softhsm")
 @Timeout(60)
 final class FaultyTokenTest {
@@ -54,8 +54,7 @@ final class FaultyTokenTest {
     CaSettings settings = TestSettings.unique(spec);
     bootstrap(token, settings).ensure();
     return new BouncyCastleCertificateAuthority(
-        CaToken.open(token.address(), token.pin())
-            .issuingKey(settings.issuingLabel(), InstantSource.system()),
+        new CaToken(token.keys()).issuingKey(settings.issuingLabel(), InstantSource.system()),
         CertificateProfiles.ofStandard(ProfileSettings.defaults()),
         SigningLimits.defaults(),
         InstantSource.system(),
@@ -63,8 +62,7 @@ final class FaultyTokenTest {
   }
 
   private static CaBootstrap bootstrap(SoftHsm token, CaSettings settings) {
-    return CaBootstrap.open(
-        token.address(), token.pin(), settings, InstantSource.system(), new SecureRandom());
+    return CaBootstrap.in(token.keys(), settings, InstantSource.system(), new SecureRandom());
   }
 
   private static void assertUnavailable(Certification answer) {
@@ -97,7 +95,7 @@ final class FaultyTokenTest {
     }
   }
 
-  /** SunPKCS11 has two sessions here, and gives each of them every second signature. */
+  /** There are two sessions here. */
   @Test
   void aSessionInWhichAnOperationStaysActiveFailsNoOtherRequest(@TempDir Path directory)
       throws Exception {
@@ -122,7 +120,7 @@ final class FaultyTokenTest {
 
   /** A root that does not verify would stay: existing keys are never replaced. */
   @ParameterizedTest
-  @CsvSource({"EC_P256, C_Sign", "RSA_3072, C_SignFinal"})
+  @CsvSource({"EC_P256, C_Sign", "RSA_3072, C_Sign"})
   void aCaIsNotMadeOfSignaturesThatDoNotVerify(
       CaKeySpec spec, String function, @TempDir Path directory) {
     try (FaultyModule module = FaultyModule.create(directory)) {
@@ -147,7 +145,7 @@ final class FaultyTokenTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"EC_P256, C_Sign", "RSA_3072, C_SignFinal"})
+  @CsvSource({"EC_P256, C_Sign", "RSA_3072, C_Sign"})
   void whatTheTokenSignsWronglyIsIssuedToNobody(
       CaKeySpec spec, String function, @TempDir Path directory) throws Exception {
     try (FaultyModule module = FaultyModule.create(directory)) {

@@ -1,5 +1,7 @@
 package org.keywell.ca.token;
 
+import java.nio.file.Path;
+import java.security.Provider;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
@@ -11,11 +13,11 @@ public final class HalfMadeKey {
 
   private HalfMadeKey() {}
 
-  /** Makes one. The process must be logged in. */
-  public static boolean in(TokenAddress address, char[] pin, String label) {
+  /** Makes one in the token that is in this slot. */
+  public static void in(Provider token, Path module, long slotId, String label) {
     CaCertificates certificates = new CaCertificates(new SecureRandom(), Optional.empty());
     StoredKey _ =
-        new CaKeyMaker(address, TokenKeyStore.open(Providers.using(address), pin))
+        new CaKeyMaker(new TokenKeyStore(token))
             .make(
                 label,
                 CaKeySpec.EC_P256,
@@ -23,7 +25,10 @@ public final class HalfMadeKey {
                     List.of(
                         certificates.placeholder(
                             key, Subject.ofCommonName(label), InstantSource.system().instant())));
-    new TokenObjects(address).destroyCertificate(label);
-    return true;
+    new TokenObjects(module, slotId).destroyCertificate(label);
+  }
+
+  static void in(SoftHsm token, String label) {
+    in(token.keys(), token.module(), token.slotId(), label);
   }
 }

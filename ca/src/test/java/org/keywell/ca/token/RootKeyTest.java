@@ -20,7 +20,7 @@ import org.keywell.ca.revocation.RevocationList;
 final class RootKeyTest {
 
   private static List<RootKey> find(CaSettings settings) {
-    return RootKey.all(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), settings);
+    return RootKey.all(SoftHsm.SHARED.keys(), settings);
   }
 
   @Test

@@ -35,8 +35,7 @@ class SecondTokenTest {
 
   private CertificateAuthority authority(SoftHsm token) {
     return new BouncyCastleCertificateAuthority(
-        CaToken.open(token.address(), token.pin())
-            .issuingKey(settings.issuingLabel(), InstantSource.system()),
+        new CaToken(token.keys()).issuingKey(settings.issuingLabel(), InstantSource.system()),
         CertificateProfiles.ofStandard(ProfileSettings.defaults()),
         SigningLimits.defaults(),
         InstantSource.system(),
@@ -75,9 +74,8 @@ class SecondTokenTest {
   void theRootsKeyIsInTheFirstTokenOnly() {
     first.ensure();
     second.ensureBeside(first);
-    assertThat(new TokenObjects(SoftHsm.SHARED.address()).privateKey(settings.rootLabel()))
-        .isNotZero();
-    CaToken token = CaToken.open(SoftHsm.SECOND.address(), SoftHsm.SECOND.pin());
+    assertThat(SoftHsm.SHARED.objects().privateKey(settings.rootLabel())).isNotZero();
+    CaToken token = new CaToken(SoftHsm.SECOND.keys());
     assertThatExceptionOfType(CaTokenException.class)
         .isThrownBy(() -> token.issuingKey(settings.rootLabel(), InstantSource.system()))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(CaTokenException.Reason.NOT_BOOTSTRAPPED));

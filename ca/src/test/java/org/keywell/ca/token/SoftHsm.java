@@ -1,93 +1,52 @@
 package org.keywell.ca.token;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.keywell.testkit.RandomPin;
-import org.keywell.testkit.SoftHsm2;
+import java.security.Provider;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 
-/**
- * Tokens of SoftHSM2, made before this JVM loads the module: SoftHSM does not see tokens that
- * another process adds later. A missing SoftHSM fails the tests.
- */
+/** Tokens of SoftHSM2, open for as long as the tests run. A missing SoftHSM fails the tests. */
 public final class SoftHsm {
-  private static final Pattern SLOT = Pattern.compile("slot (\\d+)");
-  private static final Path MODULE = SoftHsm2.module();
 
-  /** For all tests that log in; they keep apart by labels and names of their own. */
-  public static final SoftHsm SHARED;
+  /** For all tests; they keep apart by labels and names of their own. */
+  public static final SoftHsm SHARED = new SoftHsm(SoftHsmToken.create());
 
-  /** Another one for all tests that log in, behind the same module. */
-  static final SoftHsm SECOND;
+  /** Another one for all tests, behind the same module. */
+  static final SoftHsm SECOND = new SoftHsm(SoftHsmToken.create());
 
-  /** For a test of what a token does that nobody is logged in to. */
-  static final SoftHsm NEVER_LOGGED_IN;
+  private final SoftHsmToken token;
+  private final Pkcs11Hsm device;
 
-  static {
-    SHARED = initialize(MODULE);
-    SECOND = initialize(MODULE);
-    NEVER_LOGGED_IN = initialize(MODULE);
+  private SoftHsm(SoftHsmToken token) {
+    this.token = token;
+    this.device = token.open();
   }
 
-  private final TokenAddress address;
-  private final String pin;
-
-  private SoftHsm(TokenAddress address, String pin) {
-    this.address = address;
-    this.pin = pin;
+  /** A token for one test. */
+  static SoftHsm create() {
+    return new SoftHsm(SoftHsmToken.create());
   }
 
-  public TokenAddress address() {
-    return address;
-  }
-
-  public char[] pin() {
-    return pin.toCharArray();
-  }
-
-  /** A token in a SoftHSM that is behind another module, which this JVM has not loaded yet. */
+  /** A token in a SoftHSM that is behind another module. */
   static SoftHsm behind(Path module) {
-    return initialize(module);
+    return new SoftHsm(SoftHsmToken.create(module));
   }
 
-  private static SoftHsm initialize(Path module) {
-    String pin = new String(RandomPin.characters());
-    String output =
-        softHsmUtil(
-            module,
-            "--init-token",
-            "--free",
-            "--label",
-            "keywell-ca-" + UUID.randomUUID().toString().substring(0, 8),
-            "--pin",
-            pin,
-            "--so-pin",
-            new String(RandomPin.characters()));
-    Matcher slot = SLOT.matcher(output);
-    if (!slot.find()) {
-      throw new AssertionError("softhsm2-util made no token: " + output);
-    }
-    return new SoftHsm(new TokenAddress(module, Long.parseLong(slot.group(1)), null), pin);
+  /** The CA's view of it. */
+  public Provider keys() {
+    return device.certifiedKeys(slotId());
   }
 
-  private static String softHsmUtil(Path module, String... arguments) {
-    ProcessBuilder builder = new ProcessBuilder(arguments).redirectErrorStream(true);
-    builder.command().addAll(0, List.of("softhsm2-util", "--module", module.toString()));
-    builder.environment().putAll(SoftHsm2.environment());
-    try {
-      Process process = builder.start();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      process.waitFor();
-      return output;
-    } catch (IOException e) {
-      throw new AssertionError("tests need softhsm2-util on the path (Debian: softhsm2)", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+  Path module() {
+    return token.config().module();
+  }
+
+  long slotId() {
+    return device.slotId();
+  }
+
+  /** What it holds, whoever made it. */
+  TokenObjects objects() {
+    return new TokenObjects(module(), slotId());
   }
 }

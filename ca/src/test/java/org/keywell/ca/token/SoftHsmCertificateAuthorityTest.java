@@ -44,7 +44,7 @@ class SoftHsmCertificateAuthorityTest extends CertificateAuthorityContract {
     CaSettings settings = TestSettings.unique(spec);
     TestSettings.bootstrap(settings).ensure();
     return new BouncyCastleCertificateAuthority(
-        CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), limits)
+        new CaToken(SoftHsm.SHARED.keys())
             .issuingKey(settings.issuingLabel(), InstantSource.system()),
         SampleProfiles.all(),
         limits,
@@ -57,7 +57,6 @@ class SoftHsmCertificateAuthorityTest extends CertificateAuthorityContract {
     return authority;
   }
 
-  /** By three providers, each with sessions of its own. */
   @Test
   void twelveThreadsSignAtOnce() throws Exception {
     CertificateAuthority wide = authority(CaKeySpec.EC_P256, SigningLimits.of(12));

@@ -63,11 +63,7 @@ public final class SoftwareCa {
    */
   public static IssuingKey certified(ServiceUse use, IssuingKey by, URI lists, Duration validity) {
     CaCertificates certificates = new CaCertificates(new SecureRandom(), Optional.of(lists));
-    CaKey issuing =
-        new CaKey(
-            by.accesses().getFirst().privateKey(),
-            by.certificate().getPublicKey(),
-            by.accesses().getFirst().provider());
+    CaKey issuing = new CaKey(by.privateKey(), by.certificate().getPublicKey(), by.provider());
     CaKey unit = generate(CaKeySpec.EC_P256);
     X509Certificate certificate =
         certificates.service(

@@ -34,7 +34,6 @@ public final class TestSettings {
   }
 
   static CaBootstrap bootstrap(SoftHsm token, CaSettings settings) {
-    return CaBootstrap.open(
-        token.address(), token.pin(), settings, InstantSource.system(), new SecureRandom());
+    return CaBootstrap.in(token.keys(), settings, InstantSource.system(), new SecureRandom());
   }
 }

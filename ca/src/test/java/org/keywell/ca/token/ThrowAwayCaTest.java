@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CertificateAuthority;
@@ -27,14 +26,9 @@ import org.keywell.ca.issuance.SigningLimits;
 final class ThrowAwayCaTest {
   private static final Subject NAME = Subject.ofCommonName("Keywell experiment");
 
-  @BeforeAll
-  static void logIn() {
-    TestSettings.bootstrap(TestSettings.unique(CaKeySpec.EC_P256)).ensure();
-  }
-
   private static Set<String> labelsInTheToken() throws Exception {
-    KeyStore token = KeyStore.getInstance("PKCS11", Providers.using(SoftHsm.SHARED.address()));
-    token.load(null, SoftHsm.SHARED.pin());
+    KeyStore token = KeyStore.getInstance("PKCS11", SoftHsm.SHARED.keys());
+    token.load(null, null);
     return new TreeSet<>(Collections.list(token.aliases()));
   }
 
@@ -44,7 +38,7 @@ final class ThrowAwayCaTest {
 
     IssuingKey key =
         ThrowAwayCa.make(
-            SoftHsm.SHARED.address(), CaKeySpec.EC_P256, NAME, Instant.now(), new SecureRandom());
+            SoftHsm.SHARED.keys(), CaKeySpec.EC_P256, NAME, Instant.now(), new SecureRandom());
     CertificateAuthority ca =
         new BouncyCastleCertificateAuthority(
             key,
@@ -58,7 +52,7 @@ final class ThrowAwayCaTest {
 
     leaf.verify(key.certificate().getPublicKey());
     assertThat(ca.chain()).hasSize(1);
-    assertThat(key.accesses().getFirst().privateKey().getEncoded()).isNull();
+    assertThat(key.privateKey().getEncoded()).isNull();
     assertThat(labelsInTheToken()).isEqualTo(before);
   }
 
@@ -69,7 +63,7 @@ final class ThrowAwayCaTest {
     IssuingKey key = ThrowAwayCa.inMemory(NAME, Instant.now(), new SecureRandom());
 
     key.certificate().verify(key.certificate().getPublicKey());
-    assertThat(key.accesses().getFirst().provider().getName()).isEqualTo("SunEC");
+    assertThat(key.provider().getName()).isEqualTo("SunEC");
     assertThat(labelsInTheToken()).isEqualTo(before);
   }
 }

@@ -11,9 +11,14 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** Looks at objects in the token itself, beside SunPKCS11 in one process. */
+/** Looks at objects in the token itself, and makes others' objects in it. */
 final class TokenObjects {
   static final long CKA_TOKEN = 0x01;
   static final long CKA_PRIVATE = 0x02;
@@ -27,12 +32,21 @@ final class TokenObjects {
   private static final long CKA_CLASS = 0;
   private static final long CKA_LABEL = 3;
   private static final long CKO_PRIVATE_KEY = 3;
+  private static final long CKA_VALUE = 0x11;
+  private static final long CKA_CERTIFICATE_TYPE = 0x80;
+  private static final long CKA_KEY_TYPE = 0x100;
+  private static final long CKA_SUBJECT = 0x101;
+  private static final long CKA_ID = 0x102;
+  private static final long CKO_SECRET_KEY = 4;
+  private static final long CKK_GENERIC_SECRET = 0x10;
+  private static final long CKK_AES = 0x1F;
   private static final int ATTRIBUTE_BYTES = 24;
   private static final long CKO_CERTIFICATE = 1;
   private static final long SERIAL_SESSION_THAT_WRITES = 6;
 
   // Places in CK_FUNCTION_LIST (PKCS#11 v2.40, section 3.6), after its version.
   private static final int OPEN_SESSION = 12;
+  private static final int CREATE_OBJECT = 20;
   private static final int DESTROY_OBJECT = 22;
   private static final int GET_ATTRIBUTE_VALUE = 24;
   private static final int FIND_OBJECTS_INIT = 26;
@@ -42,27 +56,79 @@ final class TokenObjects {
   private final MemorySegment functions;
   private final long session;
 
-  TokenObjects(TokenAddress address) {
-    SymbolLookup module = SymbolLookup.libraryLookup(address.module(), Arena.global());
+  TokenObjects(Path modulePath, long slotId) {
+    SymbolLookup module = SymbolLookup.libraryLookup(modulePath, Arena.global());
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment list = arena.allocate(ADDRESS);
       call(module.findOrThrow("C_GetFunctionList"), list);
       functions = list.get(ADDRESS, 0).reinterpret(8 * 70);
       MemorySegment handle = arena.allocate(JAVA_LONG);
       MemorySegment none = MemorySegment.NULL;
-      call(
-          function(OPEN_SESSION), address.slotId(), SERIAL_SESSION_THAT_WRITES, none, none, handle);
+      call(function(OPEN_SESSION), slotId, SERIAL_SESSION_THAT_WRITES, none, none, handle);
       session = handle.get(JAVA_LONG, 0);
     }
   }
 
   /**
    * The handle of the token object that is a private key with the label; fails if there is none. It
-   * does not look at session objects: the one that the token object was copied from goes when it is
-   * collected, at any time.
+   * does not look at session objects.
    */
   long privateKey(String label) {
     return find(CKO_PRIVATE_KEY, label);
+  }
+
+  /** Makes an AES key of an application. */
+  void createAesKey(String label) {
+    Map<Long, byte[]> key = labelled(CKO_SECRET_KEY, label);
+    key.put(CKA_KEY_TYPE, number(CKK_AES));
+    key.put(CKA_VALUE, new byte[32]);
+    create(key);
+  }
+
+  /** Makes a secret of an application, of which nobody knows what it is for. */
+  void createGenericSecret(String label) {
+    Map<Long, byte[]> key = labelled(CKO_SECRET_KEY, label);
+    key.put(CKA_KEY_TYPE, number(CKK_GENERIC_SECRET));
+    key.put(CKA_VALUE, new byte[20]);
+    create(key);
+  }
+
+  /**
+   * Makes a certificate object.
+   *
+   * @param id becomes {@code CKA_ID}
+   */
+  void createCertificate(String label, byte[] id, byte[] value) {
+    Map<Long, byte[]> certificate = labelled(CKO_CERTIFICATE, label);
+    certificate.put(CKA_CERTIFICATE_TYPE, number(0));
+    certificate.put(CKA_SUBJECT, new byte[] {0x30, 0});
+    certificate.put(CKA_ID, id);
+    certificate.put(CKA_VALUE, value);
+    create(certificate);
+  }
+
+  private static Map<Long, byte[]> labelled(long ofClass, String label) {
+    Map<Long, byte[]> object = new LinkedHashMap<>();
+    object.put(CKA_CLASS, number(ofClass));
+    object.put(CKA_TOKEN, new byte[] {1});
+    object.put(CKA_LABEL, label.getBytes(StandardCharsets.US_ASCII));
+    return object;
+  }
+
+  private static byte[] number(long value) {
+    return ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(value).array();
+  }
+
+  private void create(Map<Long, byte[]> object) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment template = arena.allocate((long) object.size() * ATTRIBUTE_BYTES, 8);
+      int at = 0;
+      for (Map.Entry<Long, byte[]> each : object.entrySet()) {
+        attribute(template, at++, each.getKey(), arena.allocateFrom(JAVA_BYTE, each.getValue()));
+      }
+      MemorySegment handle = arena.allocate(JAVA_LONG);
+      call(function(CREATE_OBJECT), session, template, (long) object.size(), handle);
+    }
   }
 
   /** Destroys the certificate with the label; fails if there is none. */

@@ -1,5 +1,6 @@
 package org.keywell.signing.ca;
 
+import java.security.Provider;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,7 +21,6 @@ import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.CaTokenException;
 import org.keywell.ca.token.P256Key;
 import org.keywell.ca.token.RootKey;
-import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.CaProperties;
 import org.keywell.settings.StartRefusedException;
@@ -39,17 +39,12 @@ record CaDevice(OpenDevice device, boolean listed) {
 
   /** Opens the CA's keys, to create missing ones. */
   CaBootstrap bootstrap(CaProperties properties, InstantSource clock) {
-    TokenAddress token = address(device.pkcs11().slotId());
-    return device
-        .credentials()
-        .withUserPin(
-            pin -> CaBootstrap.open(token, pin, properties.settings(), clock, new SecureRandom()));
+    return CaBootstrap.in(keys(), properties.settings(), clock, new SecureRandom());
   }
 
   /** Finds the keys of roots that were made in this device, the newest first. */
   List<RootKey> roots(CaProperties properties) {
-    TokenAddress token = address(device.pkcs11().slotId());
-    return device.credentials().withUserPin(pin -> RootKey.all(token, pin, properties.settings()));
+    return RootKey.all(keys(), properties.settings());
   }
 
   /**
@@ -105,10 +100,7 @@ record CaDevice(OpenDevice device, boolean listed) {
   Renewable<P256Key> openKey(String what, String label, String command, LongSupplier nanoClock) {
     return renewable(
         what + " in " + name(),
-        slotId ->
-            device
-                .credentials()
-                .withUserPin(pin -> P256Key.open(address(slotId), pin, label, command)),
+        slotId -> P256Key.open(device.pkcs11().certifiedKeys(slotId), label, command),
         nanoClock);
   }
 
@@ -132,7 +124,7 @@ record CaDevice(OpenDevice device, boolean listed) {
       CertificateProfiles profiles,
       SigningLimits limits,
       InstantSource clock) {
-    CaToken token = token(slotId, limits);
+    CaToken token = new CaToken(device.pkcs11().certifiedKeys(slotId));
     return CaGenerations.open(
         new CaGenerations.Source(
             token,
@@ -153,19 +145,12 @@ record CaDevice(OpenDevice device, boolean listed) {
   /** Opens the CA's key for certificates of servers, until the device is lost. */
   ServerCertificates servers(
       String issuingLabel, CertificateProfiles beside, Duration validity, InstantSource clock) {
-    IssuingKey key =
-        token(device.pkcs11().slotId(), SigningLimits.defaults()).issuingKey(issuingLabel, clock);
+    IssuingKey key = new CaToken(keys()).issuingKey(issuingLabel, clock);
     return new ServerCertificates(key, beside, validity, clock, new SecureRandom());
   }
 
-  private CaToken token(long slotId, SigningLimits limits) {
-    TokenAddress token = address(slotId);
-    return device.credentials().withUserPin(pin -> CaToken.open(token, pin, limits));
-  }
-
-  private TokenAddress address(long slotId) {
-    return new TokenAddress(
-        device.config().module(), slotId, device.config().initializeParameters().orElse(null));
+  private Provider keys() {
+    return device.pkcs11().certifiedKeys(device.pkcs11().slotId());
   }
 
   /** Asks the token: what the device knows may predate a loss. */

@@ -13,13 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What uses a key of a token that may be reopened: then this is reopened, too, with a new instance
- * of SunPKCS11. So is one that fails, since SunPKCS11 never gives up a lost session and keeps using
- * it. Thread-safe.
+ * What uses a key of a token that may be reopened: then this is reopened, too. So is one that
+ * fails, since its key may have another handle by now. Thread-safe.
  */
 final class Renewable<T> implements ModuleUser {
 
-  /** Each renewal leaves an instance of SunPKCS11 in memory. */
+  /** Each renewal reads the token. */
   private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(10);
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -52,9 +51,8 @@ final class Renewable<T> implements ModuleUser {
    * @param name for operators, with the device
    * @param opener opens it by the token's slot
    * @param slotId the current slot
-   * @param deviceIsOpen asks the token whether the process is logged in: otherwise the PIN would be
-   *     tried here, where it is not known whether it was refused before, and a device that has not
-   *     noticed the loss of its login would share the new login
+   * @param deviceIsOpen asks the token whether the process is logged in: otherwise the key cannot
+   *     be found, and its device has to be reopened first
    * @param use makes the calls of the module
    */
   Renewable(

@@ -126,8 +126,6 @@ final class RenewableCa implements CertificateAuthority {
       var _ = opened.call(MAX_WAIT, () -> opened.replace(CertificateAuthority::refreshed));
     } catch (CaTokenException | IssuingKeyException | StartRefusedException e) {
       log.warn("the CA's keys cannot be looked for: {}", e.getMessage());
-      // SunPKCS11 leaves a search that failed active in its session, which signs no more.
-      var _ = opened.call(MAX_WAIT, () -> opened.renewIfDue(String.valueOf(e.getMessage())));
     }
     return this;
   }

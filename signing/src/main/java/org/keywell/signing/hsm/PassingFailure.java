@@ -2,11 +2,9 @@ package org.keywell.signing.hsm;
 
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.ReturnValue;
@@ -33,9 +31,6 @@ public final class PassingFailure {
           ReturnValue.CKR_SESSION_READ_ONLY,
           ReturnValue.CKR_TOKEN_WRITE_PROTECTED);
 
-  /** The JDK does not export the type. Its message is the value's name. */
-  private static final String OF_SUN_PKCS11 = "PKCS11Exception";
-
   private PassingFailure() {}
 
   /**
@@ -52,17 +47,11 @@ public final class PassingFailure {
         case HsmException hsm -> {
           return isOf(hsm);
         }
-        case CaTokenException ca when ca.reason() == CaTokenException.Reason.PIN_REFUSED -> {
-          return false;
-        }
         case SQLException sql when sql.getSQLState() != null -> {
           return MissingDatabase.isPassing(sql.getSQLState());
         }
         // Of the connection pool; what it wraps may know better.
         case SQLTransientException _ -> passing = true;
-        case Throwable other when other.getClass().getSimpleName().equals(OF_SUN_PKCS11) -> {
-          return isOfSunPkcs11(other);
-        }
         default -> {}
       }
     }
@@ -93,13 +82,5 @@ public final class PassingFailure {
       case FAILED -> ReturnValue.of(failure.returnValue()).filter(LASTING::contains).isEmpty();
       case LOGIN_REFUSED, UNSUPPORTED, NOT_BOOTSTRAPPED -> false;
     };
-  }
-
-  private static boolean isOfSunPkcs11(Throwable failure) {
-    String message = String.valueOf(failure.getMessage());
-    // A vendor's value has no name.
-    return Arrays.stream(ReturnValue.values())
-        .filter(value -> message.startsWith(value.name()))
-        .allMatch(value -> isOf(new HsmException(value.reason(), value.code(), message)));
   }
 }

@@ -30,7 +30,6 @@ import org.keywell.ca.revocation.RevocationList;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.CaSettings;
 import org.keywell.ca.token.CaToken;
-import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.testkit.ManualTime;
@@ -54,19 +53,18 @@ final class CaGenerationsTest {
   private final X509Certificate first = bootstrap.ensure().chain().getFirst();
 
   private CaBootstrap bootstrap() {
-    return CaBootstrap.open(
-        address(), token.pinCharacters(), SETTINGS, InstantSource.system(), new SecureRandom());
-  }
-
-  private TokenAddress address() {
-    return new TokenAddress(token.config().module(), device.slotId(), null);
+    return CaBootstrap.in(
+        device.certifiedKeys(device.slotId()),
+        SETTINGS,
+        InstantSource.system(),
+        new SecureRandom());
   }
 
   private CertificateAuthority open() {
     SigningLimits limits = SigningLimits.defaults();
     return CaGenerations.open(
         new CaGenerations.Source(
-            CaToken.open(address(), token.pinCharacters(), limits),
+            new CaToken(device.certifiedKeys(device.slotId())),
             SETTINGS.issuingLabel(),
             () -> Instant.now().plus(later),
             OcspSigners.NONE,

@@ -25,7 +25,6 @@ import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.CaSettings;
 import org.keywell.ca.token.CaToken;
-import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
@@ -33,7 +32,7 @@ import org.keywell.testkit.Fault;
 import org.keywell.testkit.FaultyModule;
 import org.keywell.testkit.ManualTime;
 
-/** The CA's key in a token of which single sessions are lost: those of SunPKCS11. */
+/** The CA's key in a token of which single sessions are lost: those that sign for the CA. */
 @Tag("softhsm")
 @Timeout(120)
 final class CaSessionLostTest {
@@ -57,9 +56,8 @@ final class CaSessionLostTest {
     module = FaultyModule.create(directory);
     token = SoftHsmToken.create(module.path());
     device = token.open();
-    CaBootstrap.open(
-            address(device.slotId()),
-            token.pinCharacters(),
+    CaBootstrap.in(
+            device.certifiedKeys(device.slotId()),
             SETTINGS,
             InstantSource.system(),
             new SecureRandom())
@@ -91,13 +89,9 @@ final class CaSessionLostTest {
     }
   }
 
-  private TokenAddress address(long slotId) {
-    return new TokenAddress(token.config().module(), slotId, null);
-  }
-
   private CertificateAuthority open(long slotId) {
     return new BouncyCastleCertificateAuthority(
-        CaToken.open(address(slotId), token.pinCharacters())
+        new CaToken(device.certifiedKeys(slotId))
             .issuingKey(SETTINGS.issuingLabel(), InstantSource.system()),
         CertificateProfiles.ofStandard(ProfileSettings.defaults()),
         SigningLimits.defaults(),
@@ -111,7 +105,6 @@ final class CaSessionLostTest {
     }
   }
 
-  /** SunPKCS11 draws such a session at every second call. */
   @Test
   void aSessionThatIsLostFailsNoRequest() {
     assertCertifies(2);
@@ -133,7 +126,7 @@ final class CaSessionLostTest {
     assertThat(module.calls("C_SignInit") - before).as("none fails").isEqualTo(10);
   }
 
-  /** It cannot be reopened at once, and SunPKCS11 goes on drawing the session. */
+  /** It cannot be reopened at once. */
   @Test
   void aSessionInWhichAnOperationStaysActiveIsGivenUpOnceTheTokenIsReadAgain() {
     assertCertifies(1);

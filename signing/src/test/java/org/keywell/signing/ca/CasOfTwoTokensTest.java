@@ -35,7 +35,6 @@ import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.ocsp.OcspUnit;
 import org.keywell.ca.token.CaKeyLabels;
 import org.keywell.ca.token.HalfMadeKey;
-import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
@@ -336,17 +335,14 @@ final class CasOfTwoTokensTest {
     }
   }
 
-  /** SunPKCS11 stores the key first. */
+  /** The key is stored first. */
   private static void leaveBehind(CaDevice device, String label) {
-    device
-        .device()
-        .credentials()
-        .withUserPin(pin ->
-            HalfMadeKey.in(
-                new TokenAddress(
-                    device.device().config().module(), device.device().pkcs11().slotId(), null),
-                pin,
-                label));
+    Pkcs11Hsm token = device.device().pkcs11();
+    HalfMadeKey.in(
+        token.certifiedKeys(token.slotId()),
+        device.device().config().module(),
+        token.slotId(),
+        label);
   }
 
   @Test

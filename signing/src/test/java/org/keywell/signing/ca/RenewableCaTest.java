@@ -27,9 +27,6 @@ import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.CaSettings;
 import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.SoftwareCa;
-import org.keywell.ca.token.TokenAddress;
-import org.keywell.keypool.hsm.Destruction;
-import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.testkit.ManualTime;
@@ -45,9 +42,6 @@ final class RenewableCaTest {
       CaSettings.defaults(
           Subject.ofCommonName("Root to be renewed"), Subject.ofCommonName("CA to be renewed"));
 
-  /** The JDK's cleaner of SunPKCS11 looks every 2 s. */
-  private static final Duration CLEANED = Duration.ofMillis(4500);
-
   private final SoftHsmToken token = SoftHsmToken.create();
   private final Pkcs11Hsm device = token.open();
   private final ManualTime time = new ManualTime();
@@ -56,9 +50,8 @@ final class RenewableCaTest {
   private final RenewableCa ca = newCa();
 
   private RenewableCa newCa() {
-    CaBootstrap.open(
-            address(device.slotId()),
-            token.pinCharacters(),
+    CaBootstrap.in(
+            device.certifiedKeys(device.slotId()),
             SETTINGS,
             InstantSource.system(),
             new SecureRandom())
@@ -75,10 +68,6 @@ final class RenewableCaTest {
     return new RenewableCa(made);
   }
 
-  private TokenAddress address(long slotId) {
-    return new TokenAddress(token.config().module(), slotId, null);
-  }
-
   private CertificateAuthority open(long slotId) {
     if (!opens) {
       throw new IllegalStateException("a test says so");
@@ -87,7 +76,7 @@ final class RenewableCaTest {
       return another;
     }
     return new BouncyCastleCertificateAuthority(
-        CaToken.open(address(slotId), token.pinCharacters())
+        new CaToken(device.certifiedKeys(slotId))
             .issuingKey(SETTINGS.issuingLabel(), InstantSource.system()),
         CertificateProfiles.ofStandard(ProfileSettings.defaults()),
         SigningLimits.defaults(),
@@ -114,7 +103,7 @@ final class RenewableCaTest {
     }
   }
 
-  /** Each renewal leaves an instance of SunPKCS11 behind, and helps against lost sessions only. */
+  /** A renewal helps against lost sessions only. */
   @Test
   void aCaThatSignsWronglyIsNotOpenedAnew() {
     FakeCertificateAuthority wrong = new FakeCertificateAuthority();
@@ -146,27 +135,15 @@ final class RenewableCaTest {
     return ((Certified) ca.certify(REQUEST)).issuedUnder();
   }
 
-  /**
-   * The JDK closes sessions and destroys keys that are garbage, by numbers that are others' now.
-   */
+  /** Other applications' keys, or what a command left that was killed: labels are not unique. */
   @Test
-  void whatTheRetiredProviderHadIsNotCleanedUpAtTheExpenseOfNewSessions() throws Exception {
+  void othersKeysOfOneLabelAreInNobodysWay() {
+    for (int i = 0; i < 2; i++) {
+      var _ = device.tokenAesKeys().generate("others");
+    }
+    assertCertifies();
+    assertThat(ca.refreshed()).isSameAs(ca);
     device.reopen();
-    var key = device.generate(KeySpec.EC_P256);
-    long epoch = device.epoch();
-
-    long end = System.nanoTime() + CLEANED.toNanos();
-    while (System.nanoTime() - end < 0) {
-      System.gc();
-      Thread.sleep(100);
-    }
-
-    for (int session = 0; session < token.config().maxSessions(); session++) {
-      device.probe();
-    }
-    assertThat(device.epoch()).isEqualTo(epoch);
-    assertThat(device.health().lastFailure()).isEmpty();
-    assertThat(device.destroy(key.privateKey())).isEqualTo(Destruction.DONE);
     assertCertifies();
   }
 

@@ -25,9 +25,7 @@ import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.ThrowAwayCa;
-import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.Hsm;
-import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.timed.DeviceProfile;
 import org.keywell.keypool.hsm.timed.TimedHsm;
@@ -44,7 +42,7 @@ public final class Workbench implements AutoCloseable {
 
   /** Fifty threads wait for the CA's few signers at the same time; none may be refused. */
   private static final SigningLimits CA_LIMITS =
-      new SigningLimits(SigningLimits.MOST_OF_A_PROVIDER, Duration.ofMinutes(1));
+      new SigningLimits(SigningLimits.DEFAULT_CONCURRENT, Duration.ofMinutes(1));
 
   private static final int WARM_UP_ROWS = 200;
   private static final int WARM_UP_UNWRAPS = 50;
@@ -91,7 +89,7 @@ public final class Workbench implements AutoCloseable {
       throws IOException {
     Pkcs11Hsm token = settings.open();
     try {
-      CertificateAuthority ca = ca(settings.config(), token);
+      CertificateAuthority ca = ca(token);
       ScratchDatabase database = ScratchDatabase.start(parent);
       try {
         return new Workbench(settings, new AccountedHsm(token), database, choice, ca);
@@ -105,15 +103,16 @@ public final class Workbench implements AutoCloseable {
     }
   }
 
-  private static CertificateAuthority ca(Pkcs11Config config, Pkcs11Hsm token) {
-    TokenAddress address =
-        new TokenAddress(
-            config.module(), token.slotId(), config.initializeParameters().orElse(null));
+  private static CertificateAuthority ca(Pkcs11Hsm token) {
     SecureRandom random = new SecureRandom();
     InstantSource clock = InstantSource.system();
     IssuingKey key =
         ThrowAwayCa.make(
-            address, CA_KEY, Subject.ofCommonName("Keywell experiment"), clock.instant(), random);
+            token.certifiedKeys(token.slotId()),
+            CA_KEY,
+            Subject.ofCommonName("Keywell experiment"),
+            clock.instant(),
+            random);
     return new BouncyCastleCertificateAuthority(
         key, CertificateProfiles.ofStandard(ProfileSettings.defaults()), CA_LIMITS, clock, random);
   }

@@ -10,7 +10,7 @@ final class KeyBalanceTest {
   @ParameterizedTest
   @CsvSource({
     "100, 100, 1, 1, 0, true",
-    // SunPKCS11 may have let go of a key of its own.
+    // One of another program has gone.
     "100, 100, 1, 0, 0, true",
     "100, 99, 1, 1, 0, false",
     "100, 100, 1, 2, 0, false",

@@ -18,12 +18,15 @@ final class Ck {
   static final long CKF_SO_PIN_LOCKED = 0x400000;
 
   static final long CKO_DATA = 0;
+  static final long CKO_CERTIFICATE = 1;
   static final long CKO_PUBLIC_KEY = 2;
   static final long CKO_PRIVATE_KEY = 3;
   static final long CKO_SECRET_KEY = 4;
 
   static final long CKS_RO_USER_FUNCTIONS = 1;
   static final long CKS_RW_USER_FUNCTIONS = 3;
+
+  static final long CKC_X_509 = 0;
 
   static final long CKK_RSA = 0;
   static final long CKK_EC = 3;

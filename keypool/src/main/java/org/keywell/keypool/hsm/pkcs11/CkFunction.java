@@ -18,6 +18,7 @@ public enum CkFunction {
   C_GET_SESSION_INFO(15, "C_GetSessionInfo"),
   C_LOGIN(18, "C_Login"),
   C_CREATE_OBJECT(20, "C_CreateObject"),
+  C_COPY_OBJECT(21, "C_CopyObject"),
   C_DESTROY_OBJECT(22, "C_DestroyObject"),
   C_GET_ATTRIBUTE_VALUE(24, "C_GetAttributeValue"),
   C_FIND_OBJECTS_INIT(26, "C_FindObjectsInit"),

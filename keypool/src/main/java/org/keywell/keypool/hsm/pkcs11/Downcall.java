@@ -25,6 +25,8 @@ final class Downcall {
   private static final MethodHandle JPJ = handle(JAVA_LONG, ADDRESS, JAVA_LONG);
   private static final MethodHandle JPJP = handle(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
   private static final MethodHandle JJPJ = handle(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG);
+  private static final MethodHandle JJPJP =
+      handle(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
   private static final MethodHandle JJPPP = handle(JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, ADDRESS);
   private static final MethodHandle JPJPP = handle(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
   private static final MethodHandle JPPJP = handle(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS);
@@ -110,6 +112,14 @@ final class Downcall {
       return (long) JJPJ.invokeExact(f, a, b, c, d);
     } catch (Throwable e) {
       throw unexpected(e);
+    }
+  }
+
+  static long call(MemorySegment f, long a, long b, MemorySegment c, long d, MemorySegment e) {
+    try {
+      return (long) JJPJP.invokeExact(f, a, b, c, d, e);
+    } catch (Throwable t) {
+      throw unexpected(t);
     }
   }
 

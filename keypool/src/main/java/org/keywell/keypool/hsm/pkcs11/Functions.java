@@ -28,6 +28,7 @@ final class Functions {
   private final MemorySegment getSessionInfo;
   private final MemorySegment login;
   private final MemorySegment createObject;
+  private final MemorySegment copyObject;
   private final MemorySegment destroyObject;
   private final MemorySegment getAttributeValue;
   private final MemorySegment findObjectsInit;
@@ -69,6 +70,7 @@ final class Functions {
     getSessionInfo = function(list, CkFunction.C_GET_SESSION_INFO);
     login = function(list, CkFunction.C_LOGIN);
     createObject = function(list, CkFunction.C_CREATE_OBJECT);
+    copyObject = function(list, CkFunction.C_COPY_OBJECT);
     destroyObject = function(list, CkFunction.C_DESTROY_OBJECT);
     getAttributeValue = function(list, CkFunction.C_GET_ATTRIBUTE_VALUE);
     findObjectsInit = function(list, CkFunction.C_FIND_OBJECTS_INIT);
@@ -163,6 +165,12 @@ final class Functions {
     return calls.ended(
         calls.begins(CkFunction.C_CREATE_OBJECT),
         Downcall.call(createObject, session, template.attributes(), template.count(), object));
+  }
+
+  long copyObject(long session, long object, Template template, MemorySegment copy) {
+    return calls.ended(
+        calls.begins(CkFunction.C_COPY_OBJECT),
+        Downcall.call(copyObject, session, object, template.attributes(), template.count(), copy));
   }
 
   long destroyObject(long session, long object) {

@@ -1,6 +1,7 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.lang.foreign.Arena;
+import java.security.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -61,6 +62,7 @@ public final class Pkcs11Hsm implements Hsm {
   private final Queue<KeyHandle> undestroyed = new ConcurrentLinkedQueue<>();
   private final StartupProof proof = new StartupProof();
   private final Reopening reopening;
+  private final CertifiedKeys certifiedKeys;
   private volatile Opening opening;
   private volatile WrappingKeyChoice choice = WrappingKeyChoice.NONE;
   private volatile boolean closed;
@@ -81,6 +83,8 @@ public final class Pkcs11Hsm implements Hsm {
     this.reopening =
         new Reopening(
             library, library.functions().with(calls), config, pins, undestroyed::add, this::lost);
+    this.certifiedKeys = new CertifiedKeys(library);
+    reopening.add(certifiedKeys);
     this.opening = reopening.first(this::proved);
     state.reopened();
   }
@@ -153,6 +157,30 @@ public final class Pkcs11Hsm implements Hsm {
       calls.over(place);
       use.unlock();
     }
+  }
+
+  /**
+   * Returns a provider of the keys that stay in the token with their certificates, which are none
+   * of the pool's. It has:
+   *
+   * <ul>
+   *   <li>a {@code KeyStore} of type {@code PKCS11}: a private key and its certificate have the
+   *       same {@code CKA_ID}, and the certificate's {@code CKA_LABEL} is their alias. Each other
+   *       certificate is an entry, too. Whatever else the token holds is left out, whatever it is,
+   *       so no chains are built;
+   *   <li>{@code Signature} by ECDSA and RSA, PKCS #1 v1.5, to sign only;
+   *   <li>{@code KeyPairGenerator} for {@code EC} and {@code RSA}: pairs of session objects, which
+   *       {@code KeyStore.setKeyEntry} moves to the token.
+   * </ul>
+   *
+   * <p>Shares this device's login, and opens as many sessions as threads use it at once. Its calls
+   * are not counted among this device's: make them by {@link #foreignCall}. After a {@link #reopen}
+   * it must not be used: get another.
+   *
+   * @param slotId as {@link #slotId}, or as {@link ModuleUser#renew} receives it
+   */
+  public Provider certifiedKeys(long slotId) {
+    return certifiedKeys.provider(slotId);
   }
 
   /** Returns the token's Ed25519 keys, which are none of the pool's. */
