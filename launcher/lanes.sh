@@ -131,7 +131,7 @@ test_lint() {
   use_linters
   step "Certificates, TLS, signed XML and PDFs, logs, KMIP and AMQP"
   run_integration_tests signing,dss,tlog,kmip,rest,acceptance \
-    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,LongTermIT,ClockSetIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT,XksIT,JmsProtectionIT,EncryptedStorageIT \
+    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,LongTermIT,ClockSetIT,ClockAheadIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT,XksIT,JmsProtectionIT,EncryptedStorageIT \
     -DexcludedGroups= "$@"
   step "No linter found an error"
 }

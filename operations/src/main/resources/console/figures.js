@@ -19,6 +19,7 @@ const LIMITS = {
   hsm: "the HSM failed",
   hsm_full: "the HSM was full",
   ca: "the CA failed",
+  clock: "the clock was in doubt",
 };
 
 const HSM_STATES = {

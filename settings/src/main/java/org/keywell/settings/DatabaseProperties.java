@@ -24,6 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     away, 0 to 60 s; 0: not at all
  * @param acceptRestored whether a start goes on with a database that is older than what the HSMs
  *     have seen of it; for one start
+ * @param clockTolerance by how much this machine's clock may differ from PostgreSQL's, 1 s to 1 h
  */
 public record DatabaseProperties(
     @DefaultValue("embedded") String url,
@@ -34,7 +35,8 @@ public record DatabaseProperties(
     @DefaultValue("10") int maxConnections,
     @DefaultValue("1024") int recordQueueLimit,
     @DefaultValue("15s") Duration outcomePatience,
-    @DefaultValue("false") boolean acceptRestored) {
+    @DefaultValue("false") boolean acceptRestored,
+    @DefaultValue("10s") Duration clockTolerance) {
 
   /**
    * {@code keywell.database.owner.*}.
@@ -76,6 +78,7 @@ public record DatabaseProperties(
     require("keywell.database.max-connections", maxConnections, 4, 100);
     require("keywell.database.record-queue-limit", recordQueueLimit, 1, 100_000);
     require("keywell.database.outcome-patience", outcomePatience, "0", "60s");
+    require("keywell.database.clock-tolerance", clockTolerance, "1s", "1h");
   }
 
   public boolean isEmbedded() {

@@ -13,7 +13,16 @@ final class DatabasePropertiesTest {
   void noMoreConnectionsThanConfiguredAreSharedOut(int maxConnections) {
     DatabaseProperties properties =
         new DatabaseProperties(
-            "embedded", null, null, null, null, maxConnections, 1_024, Duration.ZERO, false);
+            "embedded",
+            null,
+            null,
+            null,
+            null,
+            maxConnections,
+            1_024,
+            Duration.ZERO,
+            false,
+            Duration.ofSeconds(10));
 
     assertThat(properties.readConnections()).isPositive();
     assertThat(properties.otherConnections())

@@ -3,14 +3,15 @@ package org.keywell.operations.health;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.TimelineGuard;
 import org.keywell.signing.record.DatabaseFailure;
 import org.keywell.signing.record.RecordWriter;
 
 /**
- * The database: whether its server is not behind, this instance's lock is held, and records can be
- * written.
+ * The database: whether its server is not behind, this instance's lock is held, both agree on the
+ * time, and records can be written.
  */
 public final class DatabasePart implements ReadinessPart {
 
@@ -22,13 +23,19 @@ public final class DatabasePart implements ReadinessPart {
 
   private final TimelineGuard guard;
   private final InstanceLock lock;
+  private final DatabaseClock clock;
   private final RecordWriter writer;
   private final Moments moments;
 
   public DatabasePart(
-      TimelineGuard guard, InstanceLock lock, RecordWriter writer, Moments moments) {
+      TimelineGuard guard,
+      InstanceLock lock,
+      DatabaseClock clock,
+      RecordWriter writer,
+      Moments moments) {
     this.guard = guard;
     this.lock = lock;
+    this.clock = clock;
     this.writer = writer;
     this.moments = moments;
   }
@@ -53,6 +60,10 @@ public final class DatabasePart implements ReadinessPart {
           "this instance's lock is not held: " + loss.get().cause(),
           moments.at(loss.get().sinceNanos()),
           details);
+    }
+    Optional<DatabaseClock.Doubt> doubt = clock.doubt();
+    if (doubt.isPresent()) {
+      return PartState.notReady(doubt.get().why(), moments.at(doubt.get().sinceNanos()), details);
     }
     Optional<DatabaseFailure> failure = writer.lastFailure();
     return failure

@@ -11,6 +11,7 @@ import org.keywell.settings.PoolMode;
 import org.keywell.signing.act.OpenActs;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.caller.CallerRegister;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.TimelineGuard;
 import org.keywell.signing.hsm.Devices;
@@ -52,8 +53,12 @@ public class HealthConfiguration {
 
   @Bean
   DatabasePart databasePart(
-      TimelineGuard guard, InstanceLock lock, RecordWriter writer, Moments moments) {
-    return new DatabasePart(guard, lock, writer, moments);
+      TimelineGuard guard,
+      InstanceLock lock,
+      DatabaseClock clock,
+      RecordWriter writer,
+      Moments moments) {
+    return new DatabasePart(guard, lock, clock, writer, moments);
   }
 
   @Bean

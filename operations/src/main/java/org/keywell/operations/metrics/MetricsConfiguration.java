@@ -18,6 +18,7 @@ import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.act.OpenActs;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.caller.CallerRegister;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.RecordMonths;
 import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.log.Witnesses;
@@ -155,10 +156,11 @@ public class MetricsConfiguration {
   MeterBinder serviceGauges(
       ObjectProvider<BuildProperties> build,
       RecordMonths months,
+      DatabaseClock clock,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
     BuildProperties known = build.getIfAvailable();
     String version = known == null || known.getVersion() == null ? "unknown" : known.getVersion();
-    return new ServiceGauges(version, months, parts, availability);
+    return new ServiceGauges(version, months, clock, parts, availability);
   }
 }

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.keywell.operations.health.ReadinessPart;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.RecordMonths;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ReadinessState;
@@ -12,8 +13,11 @@ import org.springframework.boot.availability.ReadinessState;
 /** What runs, and whether it is ready. */
 final class ServiceGauges implements MeterBinder {
 
+  private static final double MILLIS_PER_SECOND = 1e3;
+
   private final String version;
   private final RecordMonths months;
+  private final DatabaseClock clock;
   private final List<? extends ReadinessPart> parts;
   private final ApplicationAvailability availability;
 
@@ -23,10 +27,12 @@ final class ServiceGauges implements MeterBinder {
   ServiceGauges(
       String version,
       RecordMonths months,
+      DatabaseClock clock,
       List<? extends ReadinessPart> parts,
       ApplicationAvailability availability) {
     this.version = version;
     this.months = months;
+    this.clock = clock;
     this.parts = parts;
     this.availability = availability;
   }
@@ -46,6 +52,11 @@ final class ServiceGauges implements MeterBinder {
         "keywell.record.months.ahead",
         "Coming months that have a partition for their records",
         months::ahead);
+    meters.gauge(
+        "keywell.database.clock.offset.seconds",
+        "PostgreSQL's time minus this machine's",
+        () ->
+            clock.offset().map(offset -> offset.toMillis() / MILLIS_PER_SECOND).orElse(Double.NaN));
     bindReady(
         meters,
         "service",

@@ -57,7 +57,7 @@ final class AskedFor {
     return new Admission(
         new SignRequestQueue(places, System::nanoTime),
         new ServiceTime(1, 1),
-        new SigningGate(() -> false, () -> false, () -> true, _ -> false),
+        new SigningGate(() -> false, () -> false, () -> false, () -> true, _ -> false),
         () -> false,
         new DailyQuota(new NoQuotas(), InstantSource.system()),
         SignListener.NONE,

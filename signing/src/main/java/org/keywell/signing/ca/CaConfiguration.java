@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import org.keywell.ca.CertificateProfiles;
 import org.keywell.settings.HsmProperties;
 import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.hsm.Devices;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -77,16 +78,21 @@ public class CaConfiguration {
     return new ServerKeys(properties.serverKey(), !properties.hsm().listed().isEmpty(), nanoClock);
   }
 
-  // The lifecycle starts and ends its threads.
+  /**
+   * The lifecycle starts and ends its threads.
+   *
+   * @param clock agrees with PostgreSQL's before missing keys are made and certified
+   */
   @Bean(destroyMethod = "")
   IssuingCas issuingCas(
       KeywellProperties properties,
       Devices devices,
       ObjectProvider<CaPreparation> preparation,
-      CaOpener opener) {
+      CaOpener opener,
+      DatabaseClock clock) {
     if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
       preparation.getObject().ensure();
     }
-    return new IssuingCas(devices.useThoseThatSign(opener::open));
+    return new IssuingCas(devices.useThoseThatSign(opener::open), clock::isInDoubt);
   }
 }

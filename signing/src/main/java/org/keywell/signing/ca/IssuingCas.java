@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
@@ -30,6 +31,12 @@ public final class IssuingCas implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(IssuingCas.class);
   private static final Duration EVERY = Duration.ofSeconds(1);
 
+  private static final Refused CLOCK_IS_IN_DOUBT =
+      new Refused(
+          Refused.Reason.CA_NOT_VALID,
+          "this instance's clock and the database's disagree; nothing is certified by it");
+
+  private final BooleanSupplier clockIsInDoubt;
   private volatile List<CaWatch> all = List.of();
 
   /** By device. Guarded by this, like the fields below. */
@@ -42,6 +49,17 @@ public final class IssuingCas implements AutoCloseable {
    * @param all at least one, each in another device; used in this order if a device's own fails
    */
   public IssuingCas(List<CaWatch> all) {
+    this(all, () -> false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param clockIsInDoubt whether no certificate may be dated by the clock; called for each
+   *     certificate, must not block
+   */
+  public IssuingCas(List<CaWatch> all, BooleanSupplier clockIsInDoubt) {
+    this.clockIsInDoubt = clockIsInDoubt;
     String suffix = all.size() == 1 ? "" : "-%s";
     all.forEach(ca -> add(ca, suffix.formatted(ca.device())));
   }
@@ -116,11 +134,20 @@ public final class IssuingCas implements AutoCloseable {
   /**
    * As {@link org.keywell.ca.CertificateAuthority#certify}, by the CA in the key's device or, if
    * that one cannot issue for its own reasons, by another one that is not known to fail. Each that
-   * issues has verified the proof of possession.
+   * issues has verified the proof of possession. None leaves that was dated by a clock in doubt.
    *
    * @param device holds the key
    */
   public Certification certify(String device, CertificationRequest request) {
+    if (clockIsInDoubt.getAsBoolean()) {
+      return CLOCK_IS_IN_DOUBT;
+    }
+    Certification answer = byOne(device, request);
+    // The CA has read the clock since.
+    return clockIsInDoubt.getAsBoolean() ? CLOCK_IS_IN_DOUBT : answer;
+  }
+
+  private Certification byOne(String device, CertificationRequest request) {
     List<CaWatch> present = all;
     CaWatch own = inDevice(device, present);
     Certification answer = own.canIssue() ? own.certify(request) : null;

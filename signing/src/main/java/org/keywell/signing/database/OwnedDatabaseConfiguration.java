@@ -3,6 +3,8 @@ package org.keywell.signing.database;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.keywell.settings.DatabaseProperties;
 import org.keywell.settings.KeywellProperties;
@@ -89,6 +91,22 @@ public class OwnedDatabaseConfiguration {
     } catch (SQLException e) {
       throw new NotThereYetException("the instance's lock cannot be taken", e);
     }
+  }
+
+  /** Compared before anything is certified: the CA's own keys may be made by this start. */
+  @Bean
+  DatabaseClock databaseClock(
+      InstanceLock lock,
+      KeywellProperties properties,
+      StartPatience patience,
+      InstantSource clock,
+      LongSupplier nanoClock) {
+    DatabaseClock comparing =
+        new DatabaseClock(properties.database().clockTolerance(), clock, nanoClock);
+    return patience.untilThere(() -> {
+      comparing.requireAgreement(lock);
+      return comparing;
+    });
   }
 
   @Bean

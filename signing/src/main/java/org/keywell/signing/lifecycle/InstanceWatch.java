@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.worker.Worker;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.InstanceLock;
 
 /**
  * Suspends admission while the lock on the instance's name is not held: after a restart of the
  * database, another process may have taken the name, and with it the records in flight. Once the
- * lock is retaken, keys forfeited meanwhile are destroyed.
+ * lock is retaken, keys forfeited meanwhile are destroyed. Compares the clock with the database's.
  */
 final class InstanceWatch {
 
@@ -19,6 +20,7 @@ final class InstanceWatch {
   private static final int LOOKS_AFTER_RETURN = 3;
 
   private final InstanceLock lock;
+  private final DatabaseClock clock;
   private final Consumer<Boolean> suspend;
   private final KeyPools pools;
   private final Worker worker;
@@ -28,8 +30,9 @@ final class InstanceWatch {
   /**
    * @param suspend receives at each check whether nothing may be admitted
    */
-  InstanceWatch(InstanceLock lock, Consumer<Boolean> suspend, KeyPools pools) {
+  InstanceWatch(InstanceLock lock, DatabaseClock clock, Consumer<Boolean> suspend, KeyPools pools) {
     this.lock = lock;
+    this.clock = clock;
     this.suspend = suspend;
     this.pools = pools;
     this.timesTaken = lock.timesTaken();
@@ -53,6 +56,7 @@ final class InstanceWatch {
       suspend.accept(true);
       return EVERY;
     }
+    clock.compare(lock);
     if (timesTaken != lock.timesTaken()) {
       suspend.accept(true);
       timesTaken = lock.timesTaken();

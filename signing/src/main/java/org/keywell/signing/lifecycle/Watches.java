@@ -3,6 +3,7 @@ package org.keywell.signing.lifecycle;
 import java.time.Duration;
 import org.keywell.keypool.KeyPools;
 import org.keywell.signing.ca.IssuingCas;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.DatabaseServer;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.RecordMonths;
@@ -46,6 +47,7 @@ final class Watches {
   Watches(
       DatabaseServer server,
       InstanceLock lock,
+      DatabaseClock clock,
       Admission admission,
       KeyPools pools,
       AdoptionWatch adoption,
@@ -62,7 +64,7 @@ final class Watches {
       ListPublisher lists,
       HangWatch hangs) {
     this.server = server;
-    this.instance = new InstanceWatch(lock, admission::suspend, pools);
+    this.instance = new InstanceWatch(lock, clock, admission::suspend, pools);
     this.adoption = adoption;
     this.cas = cas;
     this.lateDevices = lateDevices;

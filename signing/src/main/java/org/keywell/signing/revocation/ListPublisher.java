@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.keywell.ca.revocation.CrlShard;
@@ -47,6 +48,7 @@ public final class ListPublisher {
   private final Supplier<List<ListSigner>> issuing;
   private final Supplier<List<ListSigner>> roots;
   private final InstantSource clock;
+  private final BooleanSupplier clockIsInDoubt;
   private final LogPace pace;
   private final Worker worker = new Worker("keywell-lists", this::look);
   private volatile int unsigned;
@@ -56,6 +58,7 @@ public final class ListPublisher {
    * @param longestLife of signers' certificates that name a list; zero: none does
    * @param issuing the issuing CAs' keys
    * @param roots those whose keys are in a token
+   * @param clockIsInDoubt whether no list may be dated by the clock, nor any be given up as over
    * @param pace of messages on lists that cannot be signed
    */
   ListPublisher(
@@ -65,6 +68,7 @@ public final class ListPublisher {
       Supplier<List<ListSigner>> issuing,
       Supplier<List<ListSigner>> roots,
       InstantSource clock,
+      BooleanSupplier clockIsInDoubt,
       LogPace pace) {
     this.table = table;
     this.settings = settings;
@@ -72,6 +76,7 @@ public final class ListPublisher {
     this.issuing = issuing;
     this.roots = roots;
     this.clock = clock;
+    this.clockIsInDoubt = clockIsInDoubt;
     this.pace = pace;
   }
 
@@ -107,6 +112,9 @@ public final class ListPublisher {
   Duration look() {
     URI base = settings.base().orElseThrow();
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    if (clockIsInDoubt.getAsBoolean()) {
+      return settings.fresh();
+    }
     List<ListSigner> issuers = issuing.get();
     issuers.forEach(issuer -> ensure(issuer, base, now));
     List<ListSigner> above = roots.get();

@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -40,12 +41,14 @@ public final class OcspAnswers implements AutoCloseable {
   private final StatusTable table;
   private final CallerReads reads;
   private final InstantSource clock;
+  private final BooleanSupplier clockIsInDoubt;
   private final OcspListener listener;
   private final OcspCache cache;
 
   /**
    * @param cas have what signs, in each device
    * @param reads limits how many look for a certificate at once
+   * @param clockIsInDoubt whether no answer may be dated by the clock
    */
   OcspAnswers(
       CaProperties settings,
@@ -53,6 +56,7 @@ public final class OcspAnswers implements AutoCloseable {
       StatusTable table,
       CallerReads reads,
       InstantSource clock,
+      BooleanSupplier clockIsInDoubt,
       OcspListener listener) {
     this.validity = settings.ocsp().validity();
     this.on = settings.ocsp().base().isPresent();
@@ -60,6 +64,7 @@ public final class OcspAnswers implements AutoCloseable {
     this.table = table;
     this.reads = reads;
     this.clock = clock;
+    this.clockIsInDoubt = clockIsInDoubt;
     this.listener = listener;
     Duration fresh = settings.crl().fresh();
     Duration half = validity.dividedBy(2);
@@ -114,6 +119,9 @@ public final class OcspAnswers implements AutoCloseable {
       return new Failed(Failure.UNAUTHORIZED);
     }
     Instant now = clock.instant();
+    if (clockIsInDoubt.getAsBoolean()) {
+      return new Failed(Failure.TRY_LATER);
+    }
     Optional<String> question = request.repeatable();
     Optional<Answered> known = question.flatMap(asked -> cache.find(asked, now));
     if (known.isPresent()) {

@@ -16,6 +16,7 @@ import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.ca.CaWatch;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.ca.RootInToken;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.OwnedDatabaseConfiguration;
 import org.keywell.signing.log.LogWriter;
 import org.keywell.signing.sign.CallerReads;
@@ -36,6 +37,7 @@ public class RevocationConfiguration {
       IssuingCas cas,
       RootInToken root,
       InstantSource clock,
+      DatabaseClock databaseClock,
       LongSupplier nanoClock) {
     return new ListPublisher(
         new ListTable(dataSource),
@@ -47,6 +49,7 @@ public class RevocationConfiguration {
                 .map(certificate -> signer(certificate, true, root::sign))
                 .toList(),
         clock,
+        databaseClock::isInDoubt,
         new LogPace(nanoClock));
   }
 
@@ -77,13 +80,15 @@ public class RevocationConfiguration {
       IssuingCas cas,
       ListPublisher publisher,
       KeywellProperties properties,
-      InstantSource clock) {
+      InstantSource clock,
+      DatabaseClock databaseClock) {
     return new Revocations(
         new RevocationTable(dataSource, log),
         () -> cas.all().stream().flatMap(RevocationConfiguration::certificates).toList(),
         publisher::wake,
         profiles.longestListed(),
         clock,
+        databaseClock::isInDoubt,
         properties.instance());
   }
 
@@ -94,9 +99,16 @@ public class RevocationConfiguration {
       KeywellProperties properties,
       IssuingCas cas,
       InstantSource clock,
+      DatabaseClock databaseClock,
       OcspListener listener) {
     return new OcspAnswers(
-        properties.ca(), cas::all, new StatusTable(source), reads, clock, listener);
+        properties.ca(),
+        cas::all,
+        new StatusTable(source),
+        reads,
+        clock,
+        databaseClock::isInDoubt,
+        listener);
   }
 
   @Bean

@@ -14,33 +14,41 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.keywell.ca.revocation.CrlShard;
 import org.keywell.ca.revocation.Revocation;
 import org.keywell.ca.revocation.RevocationReason;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.log.LogEntry;
+import org.keywell.signing.request.Refusal;
+import org.keywell.signing.request.RefusedException;
 
 /**
  * Revokes certificates; no revocation is ever taken back. Thread-safe. Each method throws {@link
- * org.keywell.signing.database.DatabaseException} if the database fails.
+ * org.keywell.signing.database.DatabaseException} if the database fails, and {@link
+ * RefusedException} while the clock is in doubt.
  */
 public final class Revocations {
 
   /** More than any request waits before its key is certified. */
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
+  private static final Duration CLOCK_IS_COMPARED_AGAIN = Duration.ofSeconds(2);
+
   private final RevocationTable table;
   private final Supplier<List<X509Certificate>> issuers;
   private final Runnable revoked;
   private final Duration longestLife;
   private final InstantSource clock;
+  private final BooleanSupplier clockIsInDoubt;
   private final String instance;
 
   /**
    * @param issuers the issuing CAs' own certificates, for certificates that are not on record
    * @param revoked run after a revocation
    * @param longestLife of certificates on record that name a list
+   * @param clockIsInDoubt whether no revocation may be dated by the clock
    */
   Revocations(
       RevocationTable table,
@@ -48,12 +56,14 @@ public final class Revocations {
       Runnable revoked,
       Duration longestLife,
       InstantSource clock,
+      BooleanSupplier clockIsInDoubt,
       String instance) {
     this.table = table;
     this.issuers = issuers;
     this.revoked = revoked;
     this.longestLife = longestLife;
     this.clock = clock;
+    this.clockIsInDoubt = clockIsInDoubt;
     this.instance = instance;
   }
 
@@ -118,6 +128,13 @@ public final class Revocations {
           "the certificate names no list: nobody would look for its revocation");
     }
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    if (clockIsInDoubt.getAsBoolean()) {
+      throw new RefusedException(
+          new Refusal(
+              Refusal.Reason.CA_UNAVAILABLE,
+              "this instance's clock and the database's disagree; no revocation is dated by it",
+              CLOCK_IS_COMPARED_AGAIN));
+    }
     if (!now.isBefore(certificate.getNotAfter().toInstant())) {
       return new RevocationAnswer.NotRevocable("the certificate has expired");
     }

@@ -27,5 +27,7 @@ public enum AdmissionLimit {
   /** No key of this kind is loaded, and the device has no room for another. */
   HSM_FULL,
   /** The CA is known to fail, or its certificates are not valid. */
-  CA
+  CA,
+  /** This machine's clock and PostgreSQL's disagree. */
+  CLOCK
 }

@@ -15,6 +15,7 @@ import org.keywell.settings.HsmProperties;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.PoolProperties;
 import org.keywell.signing.ca.IssuingCas;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.OwnedDatabaseConfiguration;
 import org.keywell.signing.database.QuotaTable;
 import org.keywell.signing.fairness.DailyQuota;
@@ -62,8 +63,9 @@ public class SignConfiguration {
   }
 
   @Bean
-  SigningGate signingGate(KeyPools pools, IssuingCas cas, KeySource keys) {
-    return new SigningGate(pools::failsToSign, cas::isDown, cas::isValid, keys::isFullFor);
+  SigningGate signingGate(KeyPools pools, IssuingCas cas, KeySource keys, DatabaseClock clock) {
+    return new SigningGate(
+        clock::isInDoubt, pools::failsToSign, cas::isDown, cas::isValid, keys::isFullFor);
   }
 
   @Bean(destroyMethod = "")

@@ -8,8 +8,8 @@ import org.keywell.signing.request.FailureReason;
 import org.keywell.signing.request.Refusal;
 
 /**
- * A gate that is closed while the device or the CA is known to fail: each attempt to sign would
- * waste a key. It reopens on its own when they work again.
+ * A gate that is closed while the device or the CA is known to fail, or the clock is in doubt: each
+ * attempt to sign would waste a key. It reopens on its own when they work again.
  *
  * <p>Thread-safe. Uses only what others already know, and allocates nothing.
  */
@@ -52,6 +52,14 @@ public final class SigningGate {
           "the CA's certificates are not valid now, or not for all of"
               + " keywell.ca.profile.min-validity");
 
+  private static final Optional<Closed> CLOCK_IS_IN_DOUBT =
+      closed(
+          AdmissionLimit.CLOCK,
+          Refusal.Reason.CA_UNAVAILABLE,
+          FailureReason.CA_UNAVAILABLE,
+          "this instance's clock and the database's disagree; nothing is certified by it");
+
+  private final BooleanSupplier clockIsInDoubt;
   private final BooleanSupplier hsmIsDown;
   private final BooleanSupplier caIsDown;
   private final BooleanSupplier caIsValid;
@@ -63,10 +71,12 @@ public final class SigningGate {
    * @param hsmIsFull whether no key of this kind is loaded, and the device has no room for one
    */
   public SigningGate(
+      BooleanSupplier clockIsInDoubt,
       BooleanSupplier hsmIsDown,
       BooleanSupplier caIsDown,
       BooleanSupplier caIsValid,
       Predicate<KeySpec> hsmIsFull) {
+    this.clockIsInDoubt = clockIsInDoubt;
     this.hsmIsDown = hsmIsDown;
     this.caIsDown = caIsDown;
     this.caIsValid = caIsValid;
@@ -75,6 +85,9 @@ public final class SigningGate {
 
   /** Returns why it is closed for this kind of key; empty while it is open. */
   Optional<Closed> closed(KeySpec spec) {
+    if (clockIsInDoubt.getAsBoolean()) {
+      return CLOCK_IS_IN_DOUBT;
+    }
     if (hsmIsDown.getAsBoolean()) {
       return HSM_IS_DOWN;
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.worker.Worker;
 import org.slf4j.Logger;
@@ -17,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The time, unless it is in doubt: this machine's clock, as long as it moves with the processor's
  * and most time servers confirm it. A clock that was set, or a machine that slept, is in doubt
- * until they have confirmed it again; without time servers, until the service is started again.
- * Thread-safe.
+ * until they have confirmed it again; without time servers, until the service is started again. So
+ * is one that disagrees with PostgreSQL's, for as long as it does. Thread-safe.
  */
 public final class ClockGuard {
 
@@ -48,6 +49,7 @@ public final class ClockGuard {
   private final InstantSource clock;
   private final LongSupplier nanoClock;
   private final Ask ask;
+  private final Supplier<Optional<String>> otherDoubt;
   private final Instant firstInstant;
   private final long firstNanos;
   private final Worker worker = new Worker("keywell-clock", this::watch);
@@ -64,6 +66,7 @@ public final class ClockGuard {
   /**
    * @param servers none: only jumps are noticed
    * @param every how often they are asked
+   * @param otherDoubt what else puts the clock in doubt, for as long as it is there
    */
   ClockGuard(
       List<InetSocketAddress> servers,
@@ -71,13 +74,15 @@ public final class ClockGuard {
       Duration maxOffset,
       InstantSource clock,
       LongSupplier nanoClock,
-      Ask ask) {
+      Ask ask,
+      Supplier<Optional<String>> otherDoubt) {
     this.servers = List.copyOf(servers);
     this.every = every;
     this.maxOffset = maxOffset;
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.ask = ask;
+    this.otherDoubt = otherDoubt;
     this.firstInstant = clock.instant();
     this.firstNanos = nanoClock.getAsLong();
     this.difference = difference();
@@ -126,7 +131,7 @@ public final class ClockGuard {
           "too few time servers have confirmed the clock for %d s"
               .formatted(Duration.ofNanos(age).toSeconds()));
     }
-    return Optional.ofNullable(unconfirmed);
+    return Optional.ofNullable(unconfirmed).or(otherDoubt);
   }
 
   /** Returns the last known offset of the time servers' time from the clock's. */

@@ -9,6 +9,7 @@ import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.TsaProperties;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.ca.StampUnits;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.log.LogCommitter;
 import org.springframework.context.annotation.Bean;
@@ -22,7 +23,11 @@ public class StampConfiguration {
   private static final Duration NTP_LIMIT = Duration.ofSeconds(1);
 
   @Bean
-  ClockGuard clockGuard(KeywellProperties properties, InstantSource clock, LongSupplier nanoClock) {
+  ClockGuard clockGuard(
+      KeywellProperties properties,
+      InstantSource clock,
+      LongSupplier nanoClock,
+      DatabaseClock databaseClock) {
     TsaProperties tsa = properties.tsa();
     return new ClockGuard(
         tsa.timeServerAddresses(),
@@ -30,7 +35,8 @@ public class StampConfiguration {
         tsa.maxOffset(),
         clock,
         nanoClock,
-        new NtpClient(clock, new SecureRandom(), NTP_LIMIT)::ask);
+        new NtpClient(clock, new SecureRandom(), NTP_LIMIT)::ask,
+        () -> databaseClock.doubt().map(DatabaseClock.Doubt::why));
   }
 
   /**

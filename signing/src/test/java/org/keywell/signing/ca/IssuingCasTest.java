@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -103,6 +104,20 @@ final class IssuingCasTest {
     for (int i = 0; i < CaWatch.FAILURES; i++) {
       cas.certify(part.name, REQUEST);
     }
+  }
+
+  @Test
+  void noCertificateLeavesWhoseClockIsInDoubtBeforeOrAfter() {
+    AtomicInteger asked = new AtomicInteger();
+    IssuingCas later = new IssuingCas(List.of(a.watch()), () -> asked.incrementAndGet() > 1);
+    IssuingCas never = new IssuingCas(List.of(b.watch()), () -> true);
+
+    for (Certification answer : List.of(later.certify("a", REQUEST), never.certify("b", REQUEST))) {
+      assertThat(answer)
+          .isInstanceOfSatisfying(
+              Refused.class, refused -> assertThat(refused.detail()).contains("clock"));
+    }
+    assertThat(asked).hasValue(2);
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.keywell.keypool.PoolRig.EC;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.PostgresForTests;
@@ -37,7 +40,12 @@ final class InstanceWatchTest {
   void open() throws Exception {
     rig.loaded(6);
     lock = InstanceLock.acquire(dataSource, "a");
-    watch = new InstanceWatch(lock, suspended::add, rig.pools);
+    watch =
+        new InstanceWatch(
+            lock,
+            new DatabaseClock(Duration.ofSeconds(10), InstantSource.system(), System::nanoTime),
+            suspended::add,
+            rig.pools);
   }
 
   @AfterEach

@@ -59,6 +59,8 @@ final class ListPublisherTest {
     return identifier;
   }
 
+  private boolean clockIsInDoubt;
+
   private ListPublisher publisher(URI base, Duration longestLife) {
     return new ListPublisher(
         table,
@@ -67,6 +69,7 @@ final class ListPublisherTest {
         () -> List.of(signer(issuer)),
         () -> List.of(signer(root)),
         time,
+        () -> clockIsInDoubt,
         new LogPace(time));
   }
 
@@ -261,6 +264,7 @@ final class ListPublisherTest {
             () -> List.of(new ListSigner(issuer, signer(issuer).end(), false, this::sign)),
             List::of,
             time,
+            () -> clockIsInDoubt,
             new LogPace(time));
     signed.clear();
 
@@ -275,6 +279,22 @@ final class ListPublisherTest {
         .as("no list of a new day")
         .contains("services")
         .doesNotContain("2026-03-03");
+  }
+
+  @Test
+  void noListIsDatedByAClockInDoubt() {
+    ListPublisher publisher = publisher(BASE, DAY);
+    var _ = publisher.look();
+    signed.clear();
+    time.advance(DAY);
+    clockIsInDoubt = true;
+
+    var _ = publisher.look();
+
+    assertThat(signed).isEmpty();
+    clockIsInDoubt = false;
+    var _ = publisher.look();
+    assertThat(signed).isNotEmpty();
   }
 
   @Test
@@ -298,6 +318,7 @@ final class ListPublisherTest {
                         })),
             List::of,
             time,
+            () -> clockIsInDoubt,
             new LogPace(time));
 
     var _ = publisher.look();

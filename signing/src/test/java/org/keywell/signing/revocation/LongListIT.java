@@ -92,6 +92,7 @@ final class LongListIT {
                     CrlShard.issuer(issuing), issuing.getNotAfter().toInstant(), true, ca::sign)),
         List::of,
         InstantSource.system(),
+        () -> false,
         new LogPace(System::nanoTime));
   }
 

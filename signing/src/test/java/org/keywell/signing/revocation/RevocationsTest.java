@@ -1,6 +1,7 @@
 package org.keywell.signing.revocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.math.BigInteger;
 import java.net.URI;
@@ -31,6 +32,8 @@ import org.keywell.ca.token.SoftwareCa;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.log.LogWriter;
 import org.keywell.signing.record.RecordsDatabase;
+import org.keywell.signing.request.Refusal;
+import org.keywell.signing.request.RefusedException;
 import org.keywell.testkit.Sql;
 
 @Tag("postgresql")
@@ -59,6 +62,8 @@ final class RevocationsTest {
             Optional.of(URI.create("http://crl.example.org/"))));
   }
 
+  private boolean clockIsInDoubt;
+
   private Revocations at(Instant now) {
     return new Revocations(
         new RevocationTable(database.dataSource(), LogWriter.on(System::nanoTime)),
@@ -66,6 +71,7 @@ final class RevocationsTest {
         told::incrementAndGet,
         Duration.ofDays(1),
         InstantSource.fixed(now),
+        () -> clockIsInDoubt,
         "an-instance");
   }
 
@@ -145,11 +151,27 @@ final class RevocationsTest {
             told::incrementAndGet,
             Duration.ofDays(1),
             InstantSource.system(),
+            () -> false,
             "an-instance");
     assertThat(revocations.revoke(OPERATOR, issued(unlisted), REASON))
         .isEqualTo(
             new RevocationAnswer.NotRevocable(
                 "the certificate names no list: nobody would look for its revocation"));
+  }
+
+  @Test
+  void noRevocationIsDatedByAClockInDoubt() {
+    X509Certificate certificate = issued(ca);
+    clockIsInDoubt = true;
+
+    assertThatExceptionOfType(RefusedException.class)
+        .isThrownBy(() -> at(Instant.now()).revoke(OPERATOR, certificate, REASON))
+        .satisfies(refused ->
+            assertThat(refused.refusal().reason()).isEqualTo(Refusal.Reason.CA_UNAVAILABLE));
+
+    clockIsInDoubt = false;
+    assertThat(at(Instant.now()).revoke(OPERATOR, certificate, REASON))
+        .isInstanceOf(RevocationAnswer.Revoked.class);
   }
 
   @Test

@@ -94,11 +94,13 @@ final class AdmissionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "true, false, true, HSM, HSM_UNAVAILABLE",
-    "false, true, true, CA, CA_UNAVAILABLE",
-    "false, false, false, CA, CA_UNAVAILABLE"
+    "false, true, false, true, HSM, HSM_UNAVAILABLE",
+    "false, false, true, true, CA, CA_UNAVAILABLE",
+    "false, false, false, false, CA, CA_UNAVAILABLE",
+    "true, false, false, true, CLOCK, CA_UNAVAILABLE"
   })
   void aDeviceOrCaThatFailsIsRefusedAtTheDoor(
+      boolean clockIsInDoubt,
       boolean hsmIsDown,
       boolean caIsDown,
       boolean caIsValid,
@@ -107,6 +109,7 @@ final class AdmissionTest {
     AtomicBoolean fails = new AtomicBoolean(true);
     SigningGate gate =
         new SigningGate(
+            () -> fails.get() && clockIsInDoubt,
             () -> fails.get() && hsmIsDown,
             () -> fails.get() && caIsDown,
             () -> !fails.get() || caIsValid,
@@ -128,7 +131,8 @@ final class AdmissionTest {
     KeySpec kind = SampleRequests.any().keySpec();
     AtomicBoolean full = new AtomicBoolean(true);
     SigningGate gate =
-        new SigningGate(() -> false, () -> false, () -> true, spec -> full.get() && spec == kind);
+        new SigningGate(
+            () -> false, () -> false, () -> false, () -> true, spec -> full.get() && spec == kind);
     Admission guarded = OpenAdmission.to(queue, serviceTime, gate, () -> false);
 
     Refusal refusal = refusal(guarded, Duration.ofSeconds(30));
@@ -145,7 +149,8 @@ final class AdmissionTest {
   @Test
   void whatCannotBeRecordedIsRefusedAtTheDoor() {
     AtomicBoolean stuck = new AtomicBoolean(true);
-    SigningGate open = new SigningGate(() -> false, () -> false, () -> true, _ -> false);
+    SigningGate open =
+        new SigningGate(() -> false, () -> false, () -> false, () -> true, _ -> false);
     Admission guarded = OpenAdmission.to(queue, serviceTime, open, stuck::get);
 
     Refusal refusal = refusal(guarded, Duration.ofSeconds(30));
@@ -263,7 +268,8 @@ final class AdmissionTest {
 
   private Admission withQuota() {
     DailyQuota quota = Quotas.at(Instant.parse("2026-03-01T12:00:00Z"));
-    SigningGate open = new SigningGate(() -> false, () -> false, () -> true, _ -> false);
+    SigningGate open =
+        new SigningGate(() -> false, () -> false, () -> false, () -> true, _ -> false);
     return new Admission(
         queue, serviceTime, open, () -> false, quota, SignListener.NONE, () -> {}, () -> {});
   }

@@ -52,7 +52,7 @@ public final class DeviceParts {
   public final FakeCertificateAuthority ca = new FakeCertificateAuthority();
   public final IssuingCas cas = cas(ca);
   public final SigningGate gate =
-      new SigningGate(pools::failsToSign, cas::isDown, cas::isValid, _ -> false);
+      new SigningGate(() -> false, pools::failsToSign, cas::isDown, cas::isValid, _ -> false);
 
   /**
    * What the cycles and handlers told of keys that were not destroyed when they should have been.

@@ -15,7 +15,8 @@ public final class OpenAdmission {
   private OpenAdmission() {}
 
   public static Admission to(SignRequestQueue queue, ServiceTime serviceTime) {
-    SigningGate open = new SigningGate(() -> false, () -> false, () -> true, _ -> false);
+    SigningGate open =
+        new SigningGate(() -> false, () -> false, () -> false, () -> true, _ -> false);
     return to(queue, serviceTime, open, () -> false);
   }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ final class ClockGuardTest {
   private static final InetSocketAddress C = InetSocketAddress.createUnresolved("c", 123);
 
   private final ManualTime time = new ManualTime();
+  private Optional<String> otherDoubt = Optional.empty();
 
   /** By server; without one, it does not answer. */
   private final Map<InetSocketAddress, Duration> offsets = new HashMap<>();
@@ -40,7 +42,8 @@ final class ClockGuardTest {
             throw new IOException("no answer");
           }
           return new NtpAnswer(offset, ERROR);
-        });
+        },
+        () -> otherDoubt);
   }
 
   private void offset(String offset, InetSocketAddress... servers) {
@@ -68,6 +71,18 @@ final class ClockGuardTest {
     guard.check();
 
     assertThat(guard.now()).isEmpty();
+  }
+
+  @Test
+  void aClockThatDisagreesWithTheDatabasesIsInDoubtForAsLong() {
+    ClockGuard guard = guard();
+    otherDoubt = Optional.of("36 h ahead");
+
+    assertThat(guard.now()).isEmpty();
+    assertThat(guard.doubt()).contains("36 h ahead");
+
+    otherDoubt = Optional.empty();
+    assertThat(guard.now()).contains(time.instant());
   }
 
   /** Each would pass; together they set the clock. */

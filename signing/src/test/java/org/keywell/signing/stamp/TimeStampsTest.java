@@ -114,7 +114,8 @@ final class TimeStampsTest {
             System::nanoTime,
             _ -> {
               throw new AssertionError("nobody is asked");
-            }),
+            },
+            Optional::empty),
         new SerialNumbers(new SecureRandom()),
         entries,
         atOnce,
