@@ -148,7 +148,7 @@ check_usage() {
   misuses check now
   misuses sign - "'$ROOT/LICENSE' --root /nonexistent"
   misuses extend - "'$ROOT/LICENSE' --root /nonexistent"
-  misuses log - verfy --from
+  misuses log - verfy --from reapply "reapply --from /nonexistent" "reapply --from $docs" "reapply --apply=yes" "reapply now"
   misuses demo /nonexistent / "a b"
   misuses load - climb
   for command in compare overload; do

@@ -117,6 +117,14 @@ final class Commands {
     RecordsCommand.erase(requestId);
   }
 
+  @Command(name = "log-reapply")
+  void reapply(
+      @Option(names = "--from", required = true) Path copy,
+      @Option(names = "--log-key") @Nullable List<String> keys,
+      @Option(names = "--apply") boolean apply) {
+    ReapplyCommand.run(copy, keys == null ? List.of() : keys, apply);
+  }
+
   @Command(name = "database-roles")
   void roles(
       @Option(names = "--owner", defaultValue = DatabaseRoles.OWNER) String owner,

@@ -57,7 +57,8 @@ final class XksCommand {
   void restrict(
       @Option(names = USAGE, required = true) String usage,
       @Parameters(paramLabel = NAME) String name) {
-    change("xks restrict", name, keys -> keys.restrict(name, usage(usage)));
+    KeyUsage wanted = usage(usage);
+    change("xks restrict", List.of(name, wanted.label()), keys -> keys.restrict(name, wanted));
   }
 
   @Command
@@ -79,7 +80,7 @@ final class XksCommand {
             principal == null
                 ? XksKeys.erase(owner, Objects.requireNonNull(before))
                 : XksKeys.erase(owner, principal);
-        tell(parts, "xks erase", uses + " uses");
+        tell(parts, "xks erase", List.of(uses + " uses"));
         return "what clients said is erased of %d uses".formatted(uses);
       }
     });
@@ -99,19 +100,29 @@ final class XksCommand {
   }
 
   private static void change(String command, String name, Function<KeyCommands, String> work) {
+    change(command, List.of(name), work);
+  }
+
+  /**
+   * Changes a key.
+   *
+   * @param made for the log: the key's name, and what the command does not say
+   */
+  private static void change(
+      String command, List<String> made, Function<KeyCommands, String> work) {
     with(parts -> {
       String done = work.apply(commands(parts));
-      tell(parts, command, name);
+      tell(parts, command, made);
       return done;
     });
   }
 
-  private static void tell(ConfigurableApplicationContext parts, String command, String made) {
+  private static void tell(
+      ConfigurableApplicationContext parts, String command, List<String> made) {
     KeywellProperties properties = parts.getBean(KeywellProperties.class);
     if (properties.log().isKept()) {
       ToldLog.report(
-          CommandLog.tell(
-              parts.getBean(DataSource.class), properties, "command", command, List.of(made)));
+          CommandLog.tell(parts.getBean(DataSource.class), properties, "command", command, made));
     }
   }
 

@@ -25,6 +25,8 @@ final class CommandsTest {
     "migrate, ''",
     "database-roles, keywell_owner keywell keywell_reports false",
     "database-roles --apply --owner a --service=b --reports c, a b c true",
+    "log-reapply --from copy, copy null false",
+    "log-reapply --from copy --log-key a --apply, copy [a] true",
     "fill 1000, 1000 RSA-2048",
     "fill 10000000 --key-spec EC-P256, 10000000 EC-P256",
     "fill --key-spec=EC-P256 5, 5 EC-P256",

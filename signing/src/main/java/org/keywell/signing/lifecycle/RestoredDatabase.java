@@ -40,7 +40,7 @@ final class RestoredDatabase {
     String all = String.join("; ", found);
     if (!found.isEmpty() && !accepted) {
       throw new StartRefusedException(
-          "the database is older than what the HSM has seen of it, as after a restored backup: %s. Revocations, and what ended XKS and KMIP keys since, are undone: docs/operations/database-and-backup.md says how to repeat them. To discard those keys and go on, start once with keywell.database.accept-restored=true"
+          "the database is older than what the HSM has seen of it, as after a restored backup: %s. Revocations, and what ended XKS and KMIP keys since, are undone: ./keywell log reapply lists and repeats them from a copy of the log (docs/operations/database-and-backup.md). To discard those keys and go on, start once with keywell.database.accept-restored=true"
               .formatted(all));
     }
     if (found.isEmpty() && accepted) {

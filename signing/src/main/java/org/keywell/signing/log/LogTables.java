@@ -49,6 +49,8 @@ final class LogTables {
       ORDER BY index LIMIT 1
       """;
 
+  private static final String HOLDS = "SELECT FROM log_entry WHERE index = ? AND entry = ?";
+
   private final LogDatabase database;
 
   /**
@@ -73,6 +75,20 @@ final class LogTables {
   /** Returns the origin of the log that the database keeps; empty: it keeps none. */
   Optional<String> origin() {
     return database.texts(ORIGIN).stream().findFirst();
+  }
+
+  /** Whether the tree has this entry at this place. */
+  boolean holds(long index, byte[] entry) {
+    return database.with(
+        "read",
+        HOLDS,
+        find -> {
+          find.setLong(1, index);
+          find.setBytes(2, entry);
+          try (ResultSet row = find.executeQuery()) {
+            return row.next();
+          }
+        });
   }
 
   /** Makes the database keep a log, unless it does already. */

@@ -18,6 +18,16 @@ public final class StoredLog {
     return tables.origin().isPresent();
   }
 
+  /** Returns the log's name; empty if none is kept. */
+  public Optional<String> origin() {
+    return tables.origin();
+  }
+
+  /** Whether it has this entry at this place. */
+  public boolean holds(long index, byte[] entry) {
+    return tables.holds(index, entry);
+  }
+
   /** Returns the latest checkpoint, a signed note; empty before the first. */
   public Optional<byte[]> checkpoint() {
     return Optional.ofNullable(tables.head().checkpoint());

@@ -141,7 +141,7 @@ final class RevocationTable {
         if (insert(connection, shard, revocation, by)) {
           leaves = log.add(connection, List.of(entry));
         }
-        Revocation stands = find(connection, shard, revocation.serial());
+        Revocation stands = stands(connection, shard, revocation.serial());
         connection.commit();
         committed = true;
         log.committed(leaves);
@@ -161,6 +161,15 @@ final class RevocationTable {
     }
   }
 
+  /** Returns the revocation of a certificate, if there is one. */
+  Optional<Revocation> find(CrlShard shard, BigInteger serial) {
+    try (Connection connection = dataSource.getConnection()) {
+      return find(connection, shard.issuer(), serial);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
   private static boolean insert(
       Connection connection, CrlShard shard, Revocation revocation, String by) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ADD)) {
@@ -174,7 +183,7 @@ final class RevocationTable {
     }
   }
 
-  private static Revocation find(Connection connection, CrlShard shard, BigInteger serial)
+  private static Revocation stands(Connection connection, CrlShard shard, BigInteger serial)
       throws SQLException {
     return find(connection, shard.issuer(), serial).orElseThrow();
   }

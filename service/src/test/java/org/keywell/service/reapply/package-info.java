@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.reapply;
+
+import org.jspecify.annotations.NullMarked;
