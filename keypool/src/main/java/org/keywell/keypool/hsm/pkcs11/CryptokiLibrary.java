@@ -29,9 +29,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A loaded and initialised PKCS#11 module.
  *
- * <p>{@code C_Initialize} applies to the whole process, and other users of the module, such as
- * SunPKCS11, share it. So each module has one instance, which stays loaded. Only {@link #restart}
- * finalises it, when no device of the process is open on it. The end of the process releases it.
+ * <p>{@code C_Initialize} applies to the whole process, and other users of the module, such as the
+ * JDK's SunPKCS11, may share it. So each module has one instance, which stays loaded. Only {@link
+ * #restart} finalises it, when no device of the process is open on it. The end of the process
+ * releases it.
  */
 final class CryptokiLibrary {
   private static final Logger log = LoggerFactory.getLogger(CryptokiLibrary.class);

@@ -1,9 +1,9 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 /**
- * Another user of a module in this process, such as SunPKCS11 with the CA's key. {@code C_Finalize}
- * applies to the whole process: it ends the sessions and handles of every user, and the module
- * reuses their numbers.
+ * Another user of a module in this process, such as the CA with its key. {@code C_Finalize} applies
+ * to the whole process: it ends the sessions and handles of every user, and the module reuses their
+ * numbers.
  *
  * <p>The thread that reopens a device calls both methods, while no {@link Pkcs11Hsm#foreignCall} is
  * made; they must make none themselves and must not throw.
