@@ -84,8 +84,9 @@ public final class Pkcs11Hsm implements Hsm {
         new Reopening(
             library, library.functions().with(calls), config, pins, undestroyed::add, this::lost);
     this.certifiedKeys = new CertifiedKeys(library);
-    reopening.add(certifiedKeys);
     this.opening = reopening.first(this::proved);
+    // Only now: an attempt that fails leaves nothing behind, and does not count as use.
+    reopening.add(certifiedKeys);
     state.reopened();
   }
 

@@ -116,6 +116,20 @@ final class TokenBootstrapTest {
     assertThat(module.readTokensAgain()).isFalse();
   }
 
+  /** A start tries for as long as the token is away, and looks for it before it makes one. */
+  @Test
+  void anOpeningThatFailsDoesNotCountAsUse() {
+    CryptokiLibrary module =
+        CryptokiLibrary.of(
+            CryptokiLibrary.load(token.config().module(), Optional.empty()).functions());
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(() ->
+            new Pkcs11Hsm(
+                module, token.config(), token::pin, CallLimits.DEFAULT, CallListener.NONE));
+
+    assertThat(module.readTokensAgain()).isTrue();
+  }
+
   @Test
   void aWrappingKeyNeedsItsToken() {
     try (Pin pin = token.pin()) {
