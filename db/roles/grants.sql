@@ -40,6 +40,7 @@ BEGIN
         -- Those that are deleted are locked first.
         ('used_proof', 'SELECT, INSERT, DELETE, UPDATE (request_id)', ''),
         ('seen_message', 'SELECT, INSERT, DELETE, UPDATE (delivery)', ''),
+        ('message_attempt', 'SELECT, INSERT, DELETE, UPDATE (instance, cut_off, since)', ''),
         ('caller_quota', 'SELECT, INSERT, DELETE, UPDATE (reserved)', 'SELECT'),
 
         -- Destruction empties an object and keeps its row. No report reads what is wrapped.

@@ -18,15 +18,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class Deliveries implements AutoCloseable {
 
+  /** A message, and the attempt at it that has begun. */
+  record Taken(Delivery delivery, Attempts.Attempt attempt) {}
+
+  /** Thrown for a message that has to go back now. */
+  static final class NotNowException extends Exception {
+    private static final long serialVersionUID = 1L;
+  }
+
   private final ClientConsumer consumer;
+  private final String queue;
   private final int maxBytes;
+  private final Attempts attempts;
 
   /**
    * @param maxBytes of a body, compressed and not
    */
-  Deliveries(JMSContext context, String queue, String selector, int maxBytes)
+  Deliveries(JMSContext context, String queue, String selector, int maxBytes, Attempts attempts)
       throws BrokerException {
+    this.queue = queue;
     this.maxBytes = maxBytes;
+    this.attempts = attempts;
     // A context has no session before the first call that needs one.
     boolean _ = context.getTransacted();
     try {
@@ -48,17 +60,37 @@ final class Deliveries implements AutoCloseable {
    *
    * @return null if there is none in time. After one whose body is not here, nothing else comes:
    *     open another consumer
+   * @throws NotNowException if it is to be rolled back; nothing else comes after it either
    */
-  @Nullable Delivery next(Duration limit) throws BrokerException, JMSException {
+  @Nullable Taken next(Duration limit) throws BrokerException, JMSException, NotNowException {
     try {
       @Nullable ClientMessage message = consumer.receive(limit.toMillis());
       if (message == null) {
         return null;
       }
       message.acknowledge();
-      return Delivery.of(message, maxBytes);
+      Attempts.Attempt attempt = attempts.begin(queue, message).orElseThrow(NotNowException::new);
+      return new Taken(open(message, attempt), attempt);
     } catch (ActiveMQException e) {
       throw new BrokerException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Delivery open(ClientMessage message, Attempts.Attempt attempt)
+      throws ActiveMQException, JMSException {
+    boolean opened = false;
+    try {
+      Delivery delivery =
+          attempt.isOneTooMany() ? Delivery.setAside(message) : Delivery.of(message, maxBytes);
+      opened = true;
+      return delivery;
+    } catch (ActiveMQException | JMSException | RuntimeException e) {
+      attempt.end();
+      throw e;
+    } finally {
+      if (!opened) {
+        attempt.close();
+      }
     }
   }
 

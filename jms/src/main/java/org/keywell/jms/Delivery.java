@@ -71,6 +71,17 @@ record Delivery(Message message, @Nullable Unread unread) {
     return new Delivery(readable, null);
   }
 
+  /** Turns a message at which the process ended repeatedly into one that nothing looks at. */
+  static Delivery setAside(ClientMessage message) {
+    boolean _ = Packing.unmark(message);
+    return new Delivery(
+        opaque(message),
+        new Unread(
+            Fault.PROCESS_ENDED,
+            "the service ended repeatedly while it worked on the message",
+            !message.isLargeMessage()));
+  }
+
   private static byte[] bytes(ClientMessage message) {
     ActiveMQBuffer body = message.getBodyBuffer();
     byte[] bytes = new byte[body.readableBytes()];

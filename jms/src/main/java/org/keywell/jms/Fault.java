@@ -45,6 +45,8 @@ enum Fault {
   WRONG_TYPE,
   BODY_TOO_LARGE,
   MALFORMED_JSON,
+  /** The process ended repeatedly while it worked on it. */
+  PROCESS_ENDED,
   /** Its answer found no queue, or may not be sent there. */
   REPLY_FAILED,
   /** Working on it failed repeatedly, by a defect. */

@@ -83,18 +83,37 @@ final class MessageFlow {
   /**
    * Works on a message, and ends the transaction.
    *
+   * @param over run before the transaction ends, in whatever way; not after an error of the JVM's
    * @param waiting pauses; and ends when the service stops
    * @throws JMSRuntimeException if the session can no longer be used
    */
-  void handle(JMSContext session, Delivery delivery, Waiting waiting)
+  void handle(JMSContext session, Delivery delivery, Runnable over, Waiting waiting)
       throws JMSException, InterruptedException {
     try {
-      settle(session, delivery, read(delivery), waiting);
+      work(session, delivery, over, waiting);
+    } catch (JMSException | InterruptedException | RuntimeException e) {
+      over.run();
+      throw e;
+    }
+  }
+
+  /** Gives a message back that cannot be worked on now, and pauses. */
+  void giveBack(JMSContext session, Waiting waiting) throws InterruptedException {
+    session.rollback();
+    listener.returned();
+    boolean _ = waiting.pause(PAUSE);
+  }
+
+  private void work(JMSContext session, Delivery delivery, Runnable over, Waiting waiting)
+      throws JMSException, InterruptedException {
+    try {
+      settle(session, delivery, read(delivery), over, waiting);
     } catch (JMSRuntimeException e) {
       throw e;
     } catch (JMSException | RuntimeException e) {
       log.error("a message could not be worked on", e);
       if (delivery.message().getIntProperty("JMSXDeliveryCount") < MOST_DELIVERIES) {
+        over.run();
         session.rollback();
         boolean _ = waiting.pause(PAUSE);
         return;
@@ -103,6 +122,7 @@ final class MessageFlow {
           session,
           delivery,
           new Incoming.Poison(Fault.INTERNAL, null, "see the service's log", null),
+          over,
           waiting);
     }
   }
@@ -118,7 +138,8 @@ final class MessageFlow {
         : reader.read(delivery);
   }
 
-  private void settle(JMSContext session, Delivery delivery, Incoming incoming, Waiting waiting)
+  private void settle(
+      JMSContext session, Delivery delivery, Incoming incoming, Runnable over, Waiting waiting)
       throws JMSException, InterruptedException {
     Message message = delivery.message();
     @Nullable Reply reply;
@@ -133,6 +154,7 @@ final class MessageFlow {
                 pause -> !isPast(expires) && waiting.pause(pause));
         if (!(verdict instanceof Verdict.Answered answered)) {
           // The broker expires it, or delivers it again.
+          over.run();
           session.rollback();
           listener.returned();
           return;
@@ -145,9 +167,8 @@ final class MessageFlow {
         answer = refused.answer();
       }
       case Incoming.Unknowable _ -> {
-        session.rollback();
-        listener.returned();
-        boolean _ = waiting.pause(PAUSE);
+        over.run();
+        giveBack(session, waiting);
         return;
       }
       case Incoming.Poison poison -> {
@@ -158,6 +179,7 @@ final class MessageFlow {
     }
     @Nullable String failure =
         reply == null || answer == null ? null : failureToSend(session, reply, answer);
+    over.run();
     if (failure != null) {
       unanswerable.put(Broker.numberOf(message), failure);
       session.rollback();

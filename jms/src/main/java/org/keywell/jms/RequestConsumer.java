@@ -33,6 +33,7 @@ final class RequestConsumer {
   private final Duration selection;
   private final int maxBytes;
   private final boolean provesSenders;
+  private final Attempts attempts;
   private final MessageFlow flow;
   private final BrokerStatus status;
   private final CountDownLatch stop;
@@ -54,6 +55,7 @@ final class RequestConsumer {
       Duration selection,
       int maxBytes,
       boolean provesSenders,
+      Attempts attempts,
       MessageFlow flow,
       BrokerStatus status,
       CountDownLatch stop) {
@@ -63,6 +65,7 @@ final class RequestConsumer {
     this.selection = selection;
     this.maxBytes = maxBytes;
     this.provesSenders = provesSenders;
+    this.attempts = attempts;
     this.flow = flow;
     this.status = status;
     this.stop = stop;
@@ -97,7 +100,8 @@ final class RequestConsumer {
         SenderProof.require(session);
       }
       while (stop.getCount() > 0) {
-        try (Deliveries deliveries = new Deliveries(session, queue, selector.get(), maxBytes)) {
+        try (Deliveries deliveries =
+            new Deliveries(session, queue, selector.get(), maxBytes, attempts)) {
           if (!connected) {
             status.connected();
             connected = true;
@@ -109,7 +113,8 @@ final class RequestConsumer {
     } catch (BrokerException | JMSException | JMSRuntimeException e) {
       reason = String.valueOf(e.getMessage());
       log.debug("a connection to the broker ended", e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
+      // Whatever a message does to its consumer, that goes on with the next one.
       reason = e.toString();
       log.error("a consumer failed", e);
     }
@@ -124,10 +129,19 @@ final class RequestConsumer {
       throws BrokerException, JMSException, InterruptedException {
     long began = System.nanoTime();
     while (stop.getCount() > 0 && System.nanoTime() - began < selection.toNanos()) {
-      @Nullable Delivery delivery = deliveries.next(LOOK);
-      if (delivery != null) {
-        flow.handle(session, delivery, this::mayWait);
-        if (delivery.unread() != null && !delivery.unread().isHere()) {
+      Deliveries.@Nullable Taken taken;
+      try {
+        taken = deliveries.next(LOOK);
+      } catch (Deliveries.NotNowException e) {
+        flow.giveBack(session, this::mayWait);
+        return;
+      }
+      if (taken != null) {
+        try (Attempts.Attempt attempt = taken.attempt()) {
+          flow.handle(session, taken.delivery(), attempt::end, this::mayWait);
+        }
+        Delivery.@Nullable Unread unread = taken.delivery().unread();
+        if (unread != null && !unread.isHere()) {
           return;
         }
       }

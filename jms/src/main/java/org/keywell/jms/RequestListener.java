@@ -21,6 +21,7 @@ import org.keywell.settings.JmsProperties;
 import org.keywell.settings.JmsProtection;
 import org.keywell.signing.act.ActService;
 import org.keywell.signing.caller.Caller;
+import org.keywell.signing.database.MessageAttempts;
 import org.keywell.signing.fairness.CallerRates;
 import org.keywell.signing.sign.SignService;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +38,7 @@ public final class RequestListener {
    * @param messageKeys this service's, as they are now; the same object as long as they are the
    *     same
    * @param seen signed messages that were taken
+   * @param attempts at messages that are delivered again
    * @param rates of all ways in together
    * @param keys how many requests for this kind of key can have one now; must not block
    * @param mapper as for HTTP
@@ -51,6 +53,7 @@ public final class RequestListener {
       Function<List<X509Certificate>, Signer> signers,
       Supplier<MessageKeys> messageKeys,
       SeenRequests seen,
+      MessageAttempts attempts,
       CallerRates rates,
       ToIntFunction<KeySpec> keys,
       JsonMapper mapper,
@@ -105,6 +108,7 @@ public final class RequestListener {
             core.clock(),
             core.nanoClock());
     int maxBytes = 2 * maxBodyBytes + MessageOpener.MOST_BESIDE_BODY;
+    Attempts attempts = new Attempts(core.attempts());
     DeadLetterNotes notes = new DeadLetterNotes(properties.deadLetterQueue(), core.nanoClock());
     for (JmsProtection.Queue queue : protection.queues()) {
       BrokerStatus status =
@@ -134,6 +138,7 @@ public final class RequestListener {
                 core.turn().selection(),
                 maxBytes,
                 !queue.requests().isSigned(),
+                attempts,
                 flow,
                 status,
                 stop));

@@ -105,6 +105,8 @@ public final class HomeBroker implements EmbeddedBrokers {
             .setJMXManagementEnabled(false)
             .setSecurityEnabled(true)
             .setPopulateValidatedUser(true)
+            // It ends with the service: otherwise, nothing would say at which message that was.
+            .setPersistDeliveryCountBeforeDelivery(true)
             .addAcceptorConfiguration(
                 "clients",
                 "tcp://%s:%d?useEpoll=false&useKQueue=false"

@@ -28,6 +28,7 @@ import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.PoolMode;
 import org.keywell.signing.act.ActService;
 import org.keywell.signing.caller.CallerRegister;
+import org.keywell.signing.database.MessageAttempts;
 import org.keywell.signing.database.SeenMessages;
 import org.keywell.signing.fairness.CallerRates;
 import org.keywell.signing.sign.SignService;
@@ -89,6 +90,7 @@ public class JmsConfiguration {
                 signers(jms, protection, bundles, revocation, lookups, register),
                 keys(jms, protection, bundles),
                 new SeenMessages(dataSource)::take,
+                new MessageAttempts(dataSource, all.instance()),
                 rates,
                 keys(all, pools),
                 mapper,

@@ -128,6 +128,7 @@ final class DatabaseRolesTest {
             "SELECT * FROM pool_key",
             "SELECT FROM used_proof",
             "SELECT FROM seen_message",
+            "SELECT FROM message_attempt",
             "UPDATE sign_request SET status = 'failed'",
             "SELECT advance_places(1)",
             "CREATE TABLE more (id int)"));
