@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certificates;
@@ -129,12 +131,13 @@ final class CrowdedTokenTest {
   }
 
   /** Another key would be made if it were taken for missing. */
-  @Test
-  void aKeyWhoseCertificateCannotBeReadIsNotMissing() {
+  @ParameterizedTest
+  @ValueSource(ints = {17, 9000})
+  void aKeyWhoseCertificateCannotBeReadIsNotMissing(int bytes) {
     bootstrap.ensure();
     String label = settings.issuingLabel();
     objects.destroyCertificate(label);
-    objects.createCertificate(label, label.getBytes(StandardCharsets.US_ASCII), GARBAGE);
+    objects.createCertificate(label, label.getBytes(StandardCharsets.US_ASCII), new byte[bytes]);
 
     assertThatExceptionOfType(CaTokenException.class)
         .isThrownBy(bootstrap::ensure)

@@ -57,7 +57,7 @@ record TokenContent(
    * A certificate.
    *
    * @param id empty if it has none
-   * @param value empty if it is not X.509
+   * @param value empty if it is not X.509, or longer than {@link Session#BUFFER_BYTES}
    */
   record StoredCertificate(
       long object, Optional<String> label, byte[] id, Optional<X509Certificate> value) {}
@@ -124,9 +124,19 @@ record TokenContent(
             .filter(value -> value.length > 0)
             .map(value -> new String(value, StandardCharsets.UTF_8));
     byte[] id = object.read(Cka.CKA_ID).orElse(new byte[0]);
-    return Optional.of(
-        new StoredCertificate(
-            handle, label, id, object.read(Cka.CKA_VALUE).flatMap(TokenContent::parsed)));
+    return Optional.of(new StoredCertificate(handle, label, id, value(object)));
+  }
+
+  /** One that is too long is there nonetheless: its key must not be taken for missing. */
+  private static Optional<X509Certificate> value(ObjectAttributes certificate) {
+    try {
+      return certificate.read(Cka.CKA_VALUE).flatMap(TokenContent::parsed);
+    } catch (HsmException e) {
+      if (ReturnValue.CKR_BUFFER_TOO_SMALL.is(e.returnValue())) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   private static Optional<X509Certificate> parsed(byte[] value) {
