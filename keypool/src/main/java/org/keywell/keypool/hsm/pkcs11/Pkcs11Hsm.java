@@ -113,12 +113,14 @@ public final class Pkcs11Hsm implements Hsm {
    */
   public static Pkcs11Hsm open(
       Pkcs11Config config, Supplier<Pin> pins, CallLimits limits, CallListener listener) {
-    return new Pkcs11Hsm(
-        CryptokiLibrary.load(config.module(), config.initializeParameters()),
-        config,
-        pins,
-        limits,
-        listener);
+    CryptokiLibrary library = CryptokiLibrary.load(config.module(), config.initializeParameters());
+    try {
+      return new Pkcs11Hsm(library, config, pins, limits, listener);
+    } catch (HsmException e) {
+      // SoftHSM keeps what it has read of a token that another process was writing.
+      boolean _ = library.readTokensAgain();
+      throw e;
+    }
   }
 
   /** Returns the current opening. */

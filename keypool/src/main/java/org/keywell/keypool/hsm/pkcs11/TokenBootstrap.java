@@ -66,13 +66,19 @@ public final class TokenBootstrap {
   /**
    * Looks for the token, more than once. SoftHSM rewrites a token's file at each login; a process
    * that reads it meanwhile does not see the token, and a second one of its label would keep all
-   * others from starting.
+   * others from starting. One that it has read in part fails in every call until it is read again.
    *
    * @param pause between two looks
    */
   static Optional<TokenInfo> find(CryptokiLibrary library, String label, Runnable pause) {
     Slots slots = new Slots(library.functions());
-    Optional<TokenInfo> found = slots.find(label);
+    Optional<TokenInfo> found;
+    try {
+      found = slots.find(label);
+    } catch (HsmException e) {
+      boolean _ = library.readTokensAgain();
+      throw e;
+    }
     for (int look = 1; look < LOOKS && found.isEmpty() && library.readTokensAgain(); look++) {
       found = slots.find(label);
       if (found.isEmpty()) {

@@ -17,13 +17,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.testkit.Fault;
+import org.keywell.testkit.FaultyModule;
 import org.keywell.testkit.RandomPin;
 import org.keywell.testkit.SoftHsm2;
 
 @Tag("softhsm")
 final class TokenBootstrapTest {
+  private static final long CKR_GENERAL_ERROR = 0x5;
+
   private final SoftHsmToken token = SoftHsmToken.notYetCreated();
 
   @Test
@@ -128,6 +133,21 @@ final class TokenBootstrapTest {
                 module, token.config(), token::pin, CallLimits.DEFAULT, CallListener.NONE));
 
     assertThat(module.readTokensAgain()).isTrue();
+  }
+
+  /** SoftHSM keeps what it has read of a token that another process was writing. */
+  @Test
+  void tokensAreReadAgainAfterALookThatFailed(@TempDir Path directory) {
+    try (FaultyModule faulty = FaultyModule.create(directory)) {
+      CryptokiLibrary module = CryptokiLibrary.load(faulty.path(), Optional.empty());
+      faulty.inject("C_GetTokenInfo", Fault.returning(CKR_GENERAL_ERROR));
+      long before = faulty.calls("C_Finalize");
+
+      assertThatExceptionOfType(HsmException.class)
+          .isThrownBy(() -> TokenBootstrap.find(module, "any", () -> {}));
+
+      assertThat(faulty.calls("C_Finalize")).isEqualTo(before + 1);
+    }
   }
 
   @Test
