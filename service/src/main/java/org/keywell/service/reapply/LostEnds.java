@@ -145,15 +145,14 @@ final class LostEnds {
       byHand.add(end.text() + ": the entry does not say to what");
       return;
     }
-    KeyUsage wanted = KeyUsage.ofLabel(end.usage());
-    if (wanted.encrypts() != here.usage().encrypts()
-        || wanted.decrypts() != here.usage().decrypts()) {
+    KeyUsage left = KeyUsage.ofLabel(end.usage()).and(here.usage());
+    if (left != here.usage()) {
       lost.add(
           new Lost(
               end.text(),
               () -> {
-                String _ = xks.restrict(end.key(), wanted);
-                tell.accept("xks restrict", List.of(end.key(), wanted.label()));
+                String _ = xks.restrict(end.key(), left);
+                tell.accept("xks restrict", List.of(end.key(), left.label()));
               }));
     }
   }

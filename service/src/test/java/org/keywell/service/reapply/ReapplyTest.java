@@ -231,6 +231,20 @@ final class ReapplyTest {
   }
 
   @Test
+  void allowsNothingThatTheDatabaseForbids() throws Exception {
+    assertThat(keys.change("restricted", XksKey.State.ENABLED, KeyUsage.ENCRYPT)).isTrue();
+    assertThat(keys.change("disabled", XksKey.State.ENABLED, KeyUsage.DECRYPT)).isTrue();
+    command("xks restrict", "restricted", "decrypt");
+    command("xks restrict", "disabled", "encrypt,decrypt").write();
+
+    assertThat(run(true)).contains("1 put back");
+
+    assertThat(keys.find("restricted").orElseThrow().usage()).isEqualTo(KeyUsage.NONE);
+    assertThat(keys.find("disabled").orElseThrow().usage()).isEqualTo(KeyUsage.DECRYPT);
+    assertThat(told).containsExactly("xks restrict [restricted, none]");
+  }
+
+  @Test
   void namesWhatItCannotPutBack() throws Exception {
     command("xks restrict", "restricted");
     command("xks disable", "made-after-the-backup");

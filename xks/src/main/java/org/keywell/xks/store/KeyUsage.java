@@ -45,6 +45,11 @@ public enum KeyUsage {
         "'" + label + "' is none of encrypt,decrypt; encrypt; decrypt; none");
   }
 
+  /** Returns what both allow. */
+  public KeyUsage and(KeyUsage other) {
+    return of(encrypts && other.encrypts, decrypts && other.decrypts);
+  }
+
   static KeyUsage of(boolean encrypts, boolean decrypts) {
     if (encrypts) {
       return decrypts ? ENCRYPT_DECRYPT : ENCRYPT;
