@@ -22,8 +22,7 @@ final class PdfReaders {
       return form != null
               && form.getNeedAppearances()
               && document.getSignatureFields().stream().anyMatch(PdfReaders::isShown)
-          ? "its form has /NeedAppearances, under which some readers draw all fields anew and show no"
-              + " signature"
+          ? "its form has /NeedAppearances: some readers redraw all fields then, and show no signature"
           : null;
     } catch (IOException e) {
       // DSS, which has read it, was not given a password either.

@@ -67,7 +67,7 @@ final class DyingService {
     }
   }
 
-  /** Starts one in a process of its own. */
+  /** Starts one in a separate process. */
   static Process start(int port, int consumers, PostgresForTests.Database database)
       throws IOException {
     return new ProcessBuilder(

@@ -45,7 +45,7 @@ public final class SoftHsm {
     return device.slotId();
   }
 
-  /** What it holds, whoever made it. */
+  /** All objects in it. */
   TokenObjects objects() {
     return new TokenObjects(module(), slotId());
   }

@@ -20,7 +20,7 @@ import org.keywell.tlog.SignedNote;
 import org.keywell.tlog.TileId;
 import org.keywell.tlog.TreeHash;
 
-/** A short log in a directory, signed by a key of its own. */
+/** A short log in a directory, signed by a new key. */
 final class CopyForTests {
 
   private final Path directory;

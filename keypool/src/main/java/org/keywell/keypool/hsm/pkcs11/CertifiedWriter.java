@@ -42,7 +42,7 @@ final class CertifiedWriter {
         create(session, above, Optional.empty(), new byte[0]);
       }
     }
-    // Only now: whoever reads the token meanwhile finds the key with either certificate.
+    // Only now, so that the token always has a certificate for the key.
     former.stream()
         .filter(each -> each.value().filter(own::equals).isEmpty())
         .forEach(each -> destroy(session, each.object()));

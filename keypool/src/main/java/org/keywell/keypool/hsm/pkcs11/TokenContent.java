@@ -75,7 +75,7 @@ record TokenContent(
    * @throws HsmException if the process is not logged in, or the device fails
    */
   static TokenContent read(Session session) {
-    // INVARIANT: whoever is not logged in sees no private key, and must not take it for missing.
+    // INVARIANT: without a login no private key is visible; it must not count as missing.
     session.requireUserLoggedIn();
     List<PrivateKeyObject> keys = all(session, Ck.CKO_PRIVATE_KEY, TokenContent::privateKey);
     List<StoredCertificate> stored = all(session, Ck.CKO_CERTIFICATE, TokenContent::certificate);
