@@ -91,6 +91,10 @@ record Assembly(List<Document> documents, BaselineLevel level, @Nullable Excepti
   }
 
   private static Document named(DocumentToSign document, DSSDocument signed) {
-    return new Document(document.signedName(), DSSUtils.toByteArray(signed));
+    byte[] content = DSSUtils.toByteArray(signed);
+    if (document.format() == DocumentFormat.PADES) {
+      CrossReferences.requireAdded(document.contents().get(0).content(), content);
+    }
+    return new Document(document.signedName(), content);
   }
 }

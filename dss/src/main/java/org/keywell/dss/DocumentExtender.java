@@ -80,14 +80,19 @@ public final class DocumentExtender {
     List<DSSDocument> contents =
         detachedContents.stream().map(DocumentFormats::dssDocument).toList();
     try {
+      Document whole = whole(signed, verified);
       DSSDocument extended =
-          extender(DocumentFormats.dssDocument(whole(signed, verified)), search.verifier())
+          extender(DocumentFormats.dssDocument(whole), search.verifier())
               .extendDocument(
                   SignatureProfile.valueOf("BASELINE_" + level),
                   contents,
                   serialization(verified.signatures().size()));
       search.requireComplete(extended, contents);
-      return passing(new Document(signed.name(), DSSUtils.toByteArray(extended)), detachedContents);
+      byte[] content = DSSUtils.toByteArray(extended);
+      if (isPdf(verified)) {
+        CrossReferences.requireAdded(whole.content(), content);
+      }
+      return passing(new Document(signed.name(), content), detachedContents);
     } catch (RuntimeException e) {
       // Parsers may throw anything: the document may come from anywhere.
       throw search.failure(signed.name(), e);
@@ -95,9 +100,13 @@ public final class DocumentExtender {
   }
 
   private static Document whole(Document signed, VerifiedDocument verified) {
-    return verified.signatures().get(0).level().startsWith("PAdES")
+    return isPdf(verified)
         ? new Document(signed.name(), WholePdf.require(signed.content()))
         : signed;
+  }
+
+  private static boolean isPdf(VerifiedDocument verified) {
+    return verified.signatures().get(0).level().startsWith("PAdES");
   }
 
   private static void requireSuitable(

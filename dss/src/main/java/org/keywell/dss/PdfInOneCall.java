@@ -38,8 +38,10 @@ final class PdfInOneCall implements PendingSignature {
     this.parameters = parameters(level);
     this.digest = service.getMessageDigest(pdf.content(), parameters);
     // What DSS repairs while it reads, other readers may not.
-    WholePdf.require(
-        DSSUtils.toByteArray(parameters.getPdfSignatureCache().getToBeSignedDocument()));
+    byte[] toBeSigned =
+        DSSUtils.toByteArray(parameters.getPdfSignatureCache().getToBeSignedDocument());
+    WholePdf.require(toBeSigned);
+    CrossReferences.requireAdded(DSSUtils.toByteArray(pdf.content()), toBeSigned);
   }
 
   /** Whether the request is for one PDF whose visible text does not depend on the certificate. */

@@ -29,8 +29,9 @@ final class WholePdf {
 
   /**
    * Requires what ISO 32000-1, 7.5 specifies: an end-of-file marker, a cross-reference table where
-   * the file says it is, and pages that are readable through it. Bytes after the marker are allowed
-   * unless a further revision starts there. Password-protected content is not checked.
+   * the file says it is, objects where the table says, and pages that are readable. Bytes after the
+   * marker are allowed unless a further revision starts there. Password-protected content is not
+   * checked.
    *
    * @return what to sign: the document, without bytes after the marker if they are more than
    *     readers look at when they search for it. Behind more, even PDFBox finds no cross-reference
@@ -52,6 +53,7 @@ final class WholePdf {
       for (PDPage page : document.getPages()) {
         page.getMediaBox();
       }
+      CrossReferences.of(content).requireFound();
       return content.length - end > MOST_BEHIND_END ? upTo(end, content, document) : content;
     } catch (InvalidPasswordException e) {
       // DSS reports this better when asked to sign.

@@ -58,6 +58,8 @@ class PdfRevisionsTest {
                 "chromium.pdf",
                 "direct-extensions.pdf",
                 "fpdf2.pdf",
+                "hybrid.pdf",
+                "hybrid-one-section.pdf",
                 "link-without-type.pdf",
                 "mupdf.pdf",
                 "qpdf-linearized.pdf",

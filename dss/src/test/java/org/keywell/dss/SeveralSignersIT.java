@@ -94,7 +94,14 @@ class SeveralSignersIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"qpdf-object-streams.pdf", "qpdf-linearized.pdf", "chromium.pdf", "mupdf.pdf"})
+      strings = {
+        "qpdf-object-streams.pdf",
+        "qpdf-linearized.pdf",
+        "chromium.pdf",
+        "mupdf.pdf",
+        "hybrid.pdf",
+        "hybrid-one-section.pdf"
+      })
   void qpdfFindsNoError(String name) throws Exception {
     for (Document signed : signedInBothWays(name)) {
       Tools.Said said = tools.run("qpdf", "--check", tools.write(signed));

@@ -121,6 +121,16 @@ class WholePdfTest {
     }
   }
 
+  /** PDFBox leaves the page's font out, other readers search the file for it. */
+  @Test
+  void anObjectThatIsNotWhereItsTableSaysIsNoWholePdf() throws Exception {
+    String pdf = new String(resource("reportlab.pdf"), StandardCharsets.ISO_8859_1);
+    assertThat(pdf.indexOf("2 0 obj\n<<\n/BaseFont")).isEqualTo(92);
+    String wrong = pdf.replace("0000000092 00000 n", "0000000097 00000 n");
+
+    assertThat(whole(wrong.getBytes(StandardCharsets.ISO_8859_1))).isFalse();
+  }
+
   @Test
   void aHoleIsNoWholePdf() {
     byte[] pdf = Samples.pdf().content();
