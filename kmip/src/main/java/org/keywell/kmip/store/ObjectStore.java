@@ -48,6 +48,7 @@ public final class ObjectStore {
   private final DataSource dataSource;
   private final String instance;
   private final Search search;
+  private final UniqueNames names;
 
   /**
    * @param dataSource hands out connections in auto-commit mode, with {@code synchronous_commit} on
@@ -66,6 +67,7 @@ public final class ObjectStore {
     this.dataSource = dataSource;
     this.instance = instance;
     this.search = new Search(mostLookedAt);
+    this.names = new UniqueNames(search);
   }
 
   /**
@@ -89,6 +91,7 @@ public final class ObjectStore {
    *
    * @param operation for the log, like {@code Create}
    * @param also written in the same transaction, after the objects
+   * @throws KmipException if another object of their owner has one of their names
    */
   public void insert(String operation, List<ManagedObject> objects, InTransaction also) {
     boolean _ = insert(operation, new Insertion(objects, Optional.empty()), also);
@@ -106,6 +109,9 @@ public final class ObjectStore {
   }
 
   private boolean insert(String operation, Insertion insertion, InTransaction also) {
+    List<ManagedObject> objects = insertion.objects();
+    InTransaction unique = connection -> names.requireFree(connection, objects);
+    boolean named = objects.stream().anyMatch(UniqueNames::hasName);
     return Transaction.first(
         dataSource,
         "add objects",
@@ -114,7 +120,7 @@ public final class ObjectStore {
             return insertion.run(statement, instance, operation);
           }
         },
-        also);
+        named ? also.and(unique) : also);
   }
 
   /**
@@ -148,7 +154,7 @@ public final class ObjectStore {
    * @param change gets the object as it is and returns it as it is to be; what it throws leaves
    *     everything as it was
    * @return the changed object
-   * @throws KmipException if this owner has none of this id
+   * @throws KmipException if this owner has none of this id, or another object with a new name
    */
   public ManagedObject change(
       String operation, String owner, UUID id, UnaryOperator<ManagedObject> change) {
@@ -173,6 +179,7 @@ public final class ObjectStore {
     ManagedObject after = change.apply(before);
     requireSame(before, after);
     write(connection, operation, after);
+    names.requireFree(connection, before, after);
     return after;
   }
 

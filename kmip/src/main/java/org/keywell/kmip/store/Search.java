@@ -81,10 +81,19 @@ final class Search {
   private static String sql(
       Connection connection, String owner, LocateQuery query, List<Object> parameters)
       throws SQLException {
+    Array terms = terms(connection, query.values());
+    boolean byTerms = ((Object[]) terms.getArray()).length > 0;
     StringBuilder sql =
-        new StringBuilder(
-            "SELECT id, object_type, state, attributes FROM managed_object WHERE owner = ?");
-    parameters.add(owner);
+        new StringBuilder("SELECT id, object_type, state, attributes FROM managed_object WHERE ");
+    if (byTerms) {
+      // The owner as an expression: a table that is taken for nearly empty would be searched by
+      // the index of its newest objects, through all of them.
+      sql.append("owned_terms(owner, search) @> owned_terms(?, ?) AND owner || '' = ?");
+      parameters.addAll(List.of(owner, terms, owner));
+    } else {
+      sql.append("owner = ?");
+      parameters.add(owner);
+    }
     ObjectType type = query.type();
     if (type != null) {
       sql.append(" AND object_type = ?");
@@ -94,11 +103,6 @@ final class Search {
       sql.append(" AND state = ANY (?)");
       Object[] states = query.states().stream().map(State::value).toArray();
       parameters.add(connection.createArrayOf("smallint", states));
-    }
-    Array terms = terms(connection, query.values());
-    if (((Object[]) terms.getArray()).length > 0) {
-      sql.append(" AND search @> ?");
-      parameters.add(terms);
     }
     for (DateRange range : query.dates()) {
       if (range.name().equals(INITIAL_DATE)) {

@@ -126,6 +126,18 @@ final class OperationsTest {
     assertThat(alice.state(key)).isEqualTo("PreActive");
   }
 
+  @Test
+  void eachOwnerHasANameOnce() {
+    String hers = alice("2.1").createAes(128, name("disk-1"));
+    Client bob = client("2.1", KeyManager.BOB, false);
+    String his = bob.createAes(128, name("disk-1"));
+
+    assertThat(alice("1.4").locate(name("disk-1"))).containsExactly(hers);
+    assertThat(bob.locate(name("disk-1"))).containsExactly(his);
+    assertRefused("InvalidField", () -> alice("1.4").createAes(128, name("disk-1")));
+    assertRefused("NonUniqueNameAttribute", () -> alice("2.1").createAes(128, name("disk-1")));
+  }
+
   private static String refusal(ThrowingCallable call) {
     try {
       call.call();

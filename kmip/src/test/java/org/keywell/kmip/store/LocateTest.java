@@ -41,6 +41,8 @@ import org.keywell.testkit.Sql;
 final class LocateTest {
 
   private static final long FIRST = 1_700_000_000;
+  private static final AttributeName GROUP = Attributes.named("Object Group");
+  private static final Value ALL = new Value.Text("all");
 
   private final Database database = PostgresForTests.newDatabase();
   private final HikariDataSource dataSource = database.asService().dataSource();
@@ -55,7 +57,7 @@ final class LocateTest {
               "alice",
               Attributes.NONE
                   .add(NAME, name("k" + i))
-                  .add(NAME, name("all"))
+                  .add(GROUP, ALL)
                   .add(LENGTH, new Value.Int(i % 2 == 0 ? 256 : 128))
                   .add(CUSTOM, new Value.Int(i % 5))
                   .add(INITIAL_DATE, new Value.DateTime(FIRST + i / 2)));
@@ -93,11 +95,11 @@ final class LocateTest {
             located(
                 is(Attributes.OBJECT_TYPE, ObjectType.SYMMETRIC_KEY.attribute()),
                 is(Attributes.STATE, State.ACTIVE.attribute()),
-                is(NAME, name("all")),
+                is(GROUP, ALL),
                 is(LENGTH, new Value.Int(256)),
                 is(CUSTOM, new Value.Int(1))))
         .isEqualTo("6");
-    assertThat(located(is(NAME, name("k1")), is(NAME, name("all")))).isEqualTo("1");
+    assertThat(located(is(NAME, name("k1")), is(GROUP, ALL))).isEqualTo("1");
     assertThat(located(is(NAME, name("k1")), is(NAME, name("k2")))).isEmpty();
   }
 
