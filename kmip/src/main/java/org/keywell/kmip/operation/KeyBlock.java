@@ -17,7 +17,8 @@ import org.keywell.kmip.ttlv.Value;
  * A key in a message (KMIP, section "Key Block").
  *
  * @param format of the enumeration {@code KeyFormatType}
- * @param material in that format, or wrapped
+ * @param material in that format, or wrapped; of a transparent RSA or EC key, the form it is kept
+ *     in
  * @param algorithm of the enumeration {@code CryptographicAlgorithm}; null if none is named
  * @param bits the key's length; 0 if none is named
  * @param wrapping how the key value is wrapped; null: it is not
@@ -120,8 +121,18 @@ record KeyBlock(
     List<String> formats =
         switch (object.type()) {
           case SYMMETRIC_KEY -> List.of("Raw", TRANSPARENT, "Opaque");
-          case PRIVATE_KEY -> List.of(rsa ? "PKCS_1" : "ECPrivateKey", "PKCS_8");
-          case PUBLIC_KEY -> rsa ? List.of("PKCS_1", "X_509") : List.of("X_509");
+          case PRIVATE_KEY ->
+              rsa
+                  ? List.of("PKCS_1", "PKCS_8", "TransparentRSAPrivateKey")
+                  : List.of(
+                      "ECPrivateKey",
+                      "PKCS_8",
+                      "TransparentECPrivateKey",
+                      "TransparentECDSAPrivateKey");
+          case PUBLIC_KEY ->
+              rsa
+                  ? List.of("PKCS_1", "X_509", "TransparentRSAPublicKey")
+                  : List.of("X_509", "TransparentECPublicKey", "TransparentECDSAPublicKey");
           case SECRET_DATA, OPAQUE_OBJECT, CERTIFICATE -> List.of("Opaque", "Raw");
         };
     String wanted = format == null ? formats.getFirst() : format;
@@ -169,10 +180,18 @@ record KeyBlock(
 
   private Item keyValue() {
     FieldsBuilder value = new FieldsBuilder();
-    if (format.equals(TRANSPARENT)) {
-      value.structure("KeyMaterial", new FieldsBuilder().bytes("Key", material));
-    } else {
-      value.bytes("KeyMaterial", material);
+    switch (format) {
+      case TRANSPARENT ->
+          value.structure("KeyMaterial", new FieldsBuilder().bytes("Key", material));
+      case "TransparentRSAPublicKey" ->
+          value.structure("KeyMaterial", TransparentKeys.ofRsaPublic(material));
+      case "TransparentRSAPrivateKey" ->
+          value.structure("KeyMaterial", TransparentKeys.ofRsaPrivate(material));
+      case "TransparentECPublicKey", "TransparentECDSAPublicKey" ->
+          value.structure("KeyMaterial", TransparentKeys.ofEcPublic(material));
+      case "TransparentECPrivateKey", "TransparentECDSAPrivateKey" ->
+          value.structure("KeyMaterial", TransparentKeys.ofEcPrivate(material));
+      default -> value.bytes("KeyMaterial", material);
     }
     return value.in("KeyValue");
   }

@@ -62,7 +62,12 @@ final class KeyForms {
 
   /** Returns the {@code AlgorithmIdentifier} of keys on a curve. */
   static byte[] ecAlgorithm(byte[] curve) {
-    return Der.element(Der.SEQUENCE, EC_PUBLIC_KEY, curve);
+    return Der.element(Der.SEQUENCE, ecIdentifier(curve));
+  }
+
+  /** Returns its content. */
+  static byte[] ecIdentifier(byte[] curve) {
+    return Der.join(EC_PUBLIC_KEY, curve);
   }
 
   /** Returns the {@code RSAPublicKey} inside of a {@code SubjectPublicKeyInfo}. */
@@ -135,7 +140,7 @@ final class KeyForms {
     byte[] _ = fields.next(Der.OCTET_STRING);
     if (fields.isAt(Der.CONTEXT_0)) {
       byte[] curve = fields.next(Der.CONTEXT_0);
-      if (!Arrays.equals(identifier, Der.join(EC_PUBLIC_KEY, curve))) {
+      if (!Arrays.equals(identifier, ecIdentifier(curve))) {
         throw new KmipException("InvalidField", "the key names two curves");
       }
     }

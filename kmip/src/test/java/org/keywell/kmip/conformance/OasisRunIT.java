@@ -32,6 +32,15 @@ import org.w3c.dom.Element;
 @Tag("lint")
 final class OasisRunIT {
 
+  /** Cases that pass by status, and in full; docs/KMIP.md has them, too. */
+  private static final Map<String, List<Integer>> LEAST =
+      Map.of(
+          "v1.0", List.of(38, 13),
+          "v1.1", List.of(38, 13),
+          "v1.2", List.of(32, 22),
+          "v1.3", List.of(59, 27),
+          "v1.4", List.of(102, 62));
+
   private final TtlvReader reader = new TtlvReader(TtlvLimits.STANDARD);
   private KeyManager manager;
   private RequestProcessor<KmipCaller> processor;
@@ -69,9 +78,13 @@ final class OasisRunIT {
     counts.forEach((version, of) ->
         System.out.printf(
             "kmip %s: %d cases, %d pass by status, %d in full%n", version, of[0], of[1], of[2]));
-    int[] count = counts.getOrDefault("v1.4", new int[3]);
-    assertThat(count[1]).isGreaterThan(88);
-    assertThat(count[2]).isGreaterThan(44);
+    LEAST.forEach((version, least) ->
+        assertThat(counts.get(version))
+            .as(version)
+            .satisfies(of -> {
+              assertThat(of[1]).isGreaterThanOrEqualTo(least.getFirst());
+              assertThat(of[2]).isGreaterThanOrEqualTo(least.getLast());
+            }));
   }
 
   /** A case that has what our tables do not know fails. */
