@@ -42,10 +42,13 @@ final class LogTables {
       WHERE coalesce(checkpoint_size, -1) < ? AND size >= ?
       """;
 
+  // OFFSET 0: a log that is taken for nearly empty would be read by its order, from the first
+  // entry.
   private static final String OF_REQUEST =
       """
-      SELECT index, entry FROM log_entry
-      WHERE request_id = ? AND index < (SELECT checkpoint_size FROM log_tree)
+      SELECT index, entry
+      FROM (SELECT index, entry FROM log_entry WHERE request_id = ? OFFSET 0) AS of_request
+      WHERE index < (SELECT checkpoint_size FROM log_tree)
       ORDER BY index LIMIT 1
       """;
 

@@ -1,7 +1,6 @@
 package org.keywell.signing.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.ByteBuffer;
@@ -42,6 +41,7 @@ import org.keywell.signing.request.SampleRequests;
 import org.keywell.signing.request.SignRequest;
 import org.keywell.signing.request.SigningForm;
 import org.keywell.testkit.PostgresForTests;
+import org.keywell.testkit.RowsRead;
 import org.keywell.testkit.Sql;
 
 /**
@@ -62,33 +62,6 @@ final class FreshTablesTest {
 
   private static final String SESSIONS = "keywell fresh-tables";
 
-  /** Entries of an index that lead to no row any more count, too. */
-  private static final String READ =
-      """
-      SELECT regexp_replace(t.relname, '_\\d{4}_\\d{2}$', '') || ': '
-        || round((sum(t.seq_tup_read) + coalesce(sum(i.read), 0)) / %d, 1)
-      FROM pg_stat_user_tables t
-      LEFT JOIN (
-        SELECT relid, sum(idx_tup_read) AS read FROM pg_stat_user_indexes GROUP BY 1) i USING (relid)
-      GROUP BY regexp_replace(t.relname, '_\\d{4}_\\d{2}$', '')
-      HAVING sum(t.seq_tup_read) + coalesce(sum(i.read), 0) > %d
-      ORDER BY 1
-      """
-          .formatted(REQUESTS, ROWS_PER_REQUEST * REQUESTS);
-
-  private static final String UNOBSERVED =
-      """
-      DO $$
-      DECLARE name text;
-      BEGIN
-        FOR name IN SELECT oid::regclass FROM pg_class
-          WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
-        LOOP
-          EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = false)', name);
-        END LOOP;
-      END $$
-      """;
-
   private static final String EMPTY =
       """
       DELETE FROM sign_request; DELETE FROM known_request; DELETE FROM used_key;
@@ -101,10 +74,12 @@ final class FreshTablesTest {
   private final PostgresForTests.Database database = PostgresForTests.newDatabase();
   private final HikariDataSource superuser = database.dataSource();
   private final Sql sql = new Sql(superuser);
+  private final RowsRead rows = new RowsRead(superuser);
+
+  FreshTablesTest() throws SQLException {}
 
   @BeforeEach
-  void withoutAutovacuum() throws SQLException {
-    int _ = sql.update(UNOBSERVED);
+  void keepALog() throws SQLException {
     int _ =
         sql.update(
             "INSERT INTO log_tree (origin, size, root) VALUES ('test.example/log', 0, sha256(''))");
@@ -119,7 +94,7 @@ final class FreshTablesTest {
   void noRequestReadsItsWholeMonthInANewDatabase() throws Exception {
     try (Session session = new Session()) {
       session.sign(TOGETHER);
-      analyze();
+      rows.begin();
       session.store(STORED);
       session.sign(REQUESTS);
     }
@@ -131,28 +106,15 @@ final class FreshTablesTest {
     try (Session session = new Session()) {
       session.sign(20 * TOGETHER);
       int _ = sql.update(EMPTY);
-      analyze();
+      rows.begin();
       session.store(STORED);
       session.sign(REQUESTS);
     }
     assertReadLittle();
   }
 
-  private void analyze() throws SQLException {
-    int _ = sql.update("VACUUM ANALYZE");
-    assertThat(sql.text("SELECT pg_stat_reset()::text")).isNotNull();
-  }
-
-  /** Sessions report at their end at the latest. */
-  private void assertReadLittle() throws SQLException {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() ->
-            sql.count(
-                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-                        + " AND application_name = '%s'".formatted(SESSIONS))
-                == 0);
-    assertThat(sql.texts(READ)).as("rows per request").isEmpty();
+  private void assertReadLittle() throws Exception {
+    assertThat(rows.above(ROWS_PER_REQUEST, REQUESTS, SESSIONS)).as("rows per request").isEmpty();
   }
 
   /** The service's connections, and what signs over them. */

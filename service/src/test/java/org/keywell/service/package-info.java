@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service;
+
+import org.jspecify.annotations.NullMarked;
