@@ -88,7 +88,8 @@ public final class JwtProofs implements ProofVerifier, AutoCloseable {
     JWT token;
     try {
       token = JWTParser.parse(ticket);
-    } catch (ParseException | IllegalArgumentException e) {
+    } catch (ParseException | RuntimeException e) {
+      // The library takes a header that is null for an object.
       throw malformed("the ticket is not a JWT in compact form");
     }
     return switch (token) {
@@ -108,7 +109,7 @@ public final class JwtProofs implements ProofVerifier, AutoCloseable {
   private static @Nullable String issuer(SignedJWT token) {
     try {
       return token.getJWTClaimsSet().getIssuer();
-    } catch (ParseException e) {
+    } catch (ParseException | RuntimeException e) {
       throw malformed("the ticket's content is not a set of claims (RFC 7519)");
     }
   }
