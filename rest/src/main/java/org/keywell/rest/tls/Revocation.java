@@ -9,7 +9,7 @@ import org.keywell.rest.tls.Finding.Status;
 import org.keywell.settings.RevocationProperties;
 
 /** Determines by the CRL file and by OCSP whether certificates are revoked. Thread-safe. */
-public final class Revocation {
+public final class Revocation implements AutoCloseable {
 
   private final RevocationProperties properties;
   private final @Nullable CrlFile file;
@@ -66,5 +66,13 @@ public final class Revocation {
     }
     Finding told = ocsp.find(certificate, issuer, now);
     return told.status() == Status.UNKNOWN && listed.status() == Status.GOOD ? listed : told;
+  }
+
+  /** Ends queries in progress. */
+  @Override
+  public void close() {
+    if (ocsp != null) {
+      ocsp.close();
+    }
   }
 }
