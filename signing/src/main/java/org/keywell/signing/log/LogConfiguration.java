@@ -9,6 +9,7 @@ import org.keywell.signing.ca.AuditKeys;
 import org.keywell.signing.ca.CaPreparation;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.ca.ProfileFiles;
+import org.keywell.signing.database.DatabaseClock;
 import org.keywell.signing.database.OwnedDatabaseConfiguration;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.TokenPreparation;
@@ -53,8 +54,14 @@ public class LogConfiguration {
    */
   @Bean
   OwnWitness ownWitness(
-      DataSource dataSource, KeywellProperties properties, Devices devices, IssuingCas cas) {
-    OwnWitness witness = new OwnWitness(properties.log().witness(), new WitnessedTable(dataSource));
+      DataSource dataSource,
+      KeywellProperties properties,
+      Devices devices,
+      DatabaseClock clock,
+      IssuingCas cas) {
+    OwnWitness witness =
+        new OwnWitness(
+            properties.log().witness(), new WitnessedTable(dataSource), clock::isInDoubt);
     devices.signing().forEach(witness::add);
     return witness;
   }

@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.OwnWitnessProperties;
 import org.keywell.settings.StartRefusedException;
@@ -47,6 +48,7 @@ public final class OwnWitness implements AutoCloseable {
 
   private final OwnWitnessProperties properties;
   private final WitnessedTable table;
+  private final BooleanSupplier clockIsInDoubt;
   private final WitnessRules rules;
   private final List<Cosigner> cosigners = new CopyOnWriteArrayList<>();
   private final ThreadPoolExecutor thread =
@@ -78,9 +80,14 @@ public final class OwnWitness implements AutoCloseable {
    */
   public record Answer(int status, String body) {}
 
-  OwnWitness(OwnWitnessProperties properties, WitnessedTable table) {
+  /**
+   * @param clockIsInDoubt whether nothing may be dated by the clock
+   */
+  OwnWitness(
+      OwnWitnessProperties properties, WitnessedTable table, BooleanSupplier clockIsInDoubt) {
     this.properties = properties;
     this.table = table;
+    this.clockIsInDoubt = clockIsInDoubt;
     this.rules = new WitnessRules(properties.keys());
     thread.allowCoreThreadTimeOut(true);
   }
@@ -133,8 +140,8 @@ public final class OwnWitness implements AutoCloseable {
    * Judges an offer of a log, and cosigns it if it is accepted.
    *
    * @param body of {@code add-checkpoint}
-   * @return empty if it is accepted and no token signs in time, or too many offers wait: a
-   *     repetition is cosigned
+   * @return empty if it is accepted and no token signs in time, the clock is in doubt, or too many
+   *     offers wait: a repetition is cosigned
    */
   public Optional<Answer> offered(byte[] body) throws InterruptedException {
     AddCheckpoint offer;
@@ -189,6 +196,9 @@ public final class OwnWitness implements AutoCloseable {
 
   private String lines(String text) {
     long seconds = Instant.now().getEpochSecond();
+    if (clockIsInDoubt.getAsBoolean()) {
+      return "";
+    }
     StringBuilder lines = new StringBuilder();
     cosigners.forEach(
         each -> each.cosign(seconds, text).ifPresent(one -> lines.append(one.line()).append('\n')));

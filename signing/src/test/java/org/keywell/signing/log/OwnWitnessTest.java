@@ -48,6 +48,7 @@ final class OwnWitnessTest {
           Arrays.copyOfRange(pair.getPublic().getEncoded(), 12, 44));
   private HikariDataSource dataSource;
   private volatile boolean signs = true;
+  private volatile boolean clockIsInDoubt;
 
   OwnWitnessTest() throws GeneralSecurityException {}
 
@@ -70,7 +71,8 @@ final class OwnWitnessTest {
     OwnWitness witness =
         new OwnWitness(
             new OwnWitnessProperties(key.name(), "keywell-witness", List.of(log.toString())),
-            new WitnessedTable(dataSource));
+            new WitnessedTable(dataSource),
+            () -> clockIsInDoubt);
     witness.add(new OwnWitness.Cosigner(key, signer));
     return witness;
   }
@@ -115,6 +117,17 @@ final class OwnWitnessTest {
       assertThat(key.verifies(new Checkpoint(ORIGIN, 1, leaf(1)).text(), line)).isTrue();
       assertThat(status(witness, offer(1, List.of(leaf(2)), 2, two(2)))).isEqualTo(200);
       assertThat(status(witness, offer(2, List.of(), 2, two(2)))).as("again").isEqualTo(200);
+    }
+  }
+
+  @Test
+  void datesNoCosignatureByAClockInDoubt() throws Exception {
+    clockIsInDoubt = true;
+    try (OwnWitness witness = witness()) {
+      assertThat(witness.offered(offer(0, List.of(), 1, leaf(1)))).isEmpty();
+
+      clockIsInDoubt = false;
+      assertThat(status(witness, offer(1, List.of(), 1, leaf(1)))).as("again").isEqualTo(200);
     }
   }
 
