@@ -124,6 +124,7 @@ public final class ListPublisher {
     });
     Map<String, ListSigner> signers =
         byIdentifier(Stream.concat(issuers.stream(), above.stream()).toList());
+    ensureThatRevocationsAreListed(signers, base, now);
     int failed = 0;
     ListTable.Age age = age(now);
     for (CrlShard shard : table.due(signers.keySet(), age)) {
@@ -150,23 +151,58 @@ public final class ListPublisher {
     if (longestLife.isZero() || !issuer.certifies()) {
       return;
     }
-    // Certificates are dated back.
-    Stream.of(now.minus(DAY), now, now.plus(AHEAD))
-        .map(day -> day.truncatedTo(ChronoUnit.DAYS))
-        .distinct()
-        .forEach(day -> {
-          CrlShard signersOfDay = CrlShard.ofSigners(issuer.keyIdentifier(), day);
-          table.ensure(
-              signersOfDay, signersOfDay.within(base), day.plus(DAY).plus(longestLife).plus(AHEAD));
-        });
+    String key = services.issuer();
+    LocalDate last = day(now.plus(AHEAD));
+    // Certificates are dated back. A restored database also lacks the days since its backup.
+    LocalDate yesterday = day(now.minus(DAY));
+    LocalDate missing = table.newest(key).map(day -> day.plusDays(1)).orElse(yesterday);
+    LocalDate first = earliest(missing, yesterday);
+    LocalDate unexpired = firstUnexpired(now);
+    first = first.isBefore(unexpired) ? earliest(unexpired, yesterday) : first;
+    first.datesUntil(last.plusDays(1)).forEach(day -> ensure(key, day, base));
+  }
+
+  /**
+   * A revocation that was put back into a restored database may be of a day whose list that has
+   * never had.
+   */
+  private void ensureThatRevocationsAreListed(
+      Map<String, ListSigner> signers, URI base, Instant now) {
+    if (longestLife.isZero()) {
+      return;
+    }
+    table
+        .unlisted(signers.keySet(), firstUnexpired(now))
+        .forEach(shard -> ensure(shard.issuer(), LocalDate.parse(shard.name()), base));
+  }
+
+  private void ensure(String issuer, LocalDate day, URI base) {
+    CrlShard signersOfDay = new CrlShard(issuer, day.toString());
+    table.ensure(signersOfDay, signersOfDay.within(base), retires(day));
+  }
+
+  /** Returns when the last certificate of a day has expired. */
+  private Instant retires(LocalDate day) {
+    return day.atStartOfDay(ZoneOffset.UTC).toInstant().plus(DAY).plus(longestLife).plus(AHEAD);
+  }
+
+  /** Returns the first day whose list does not retire yet. */
+  private LocalDate firstUnexpired(Instant now) {
+    return day(now.minus(longestLife).minus(AHEAD));
+  }
+
+  private static LocalDate day(Instant time) {
+    return LocalDate.ofInstant(time, ZoneOffset.UTC);
+  }
+
+  private static LocalDate earliest(LocalDate one, LocalDate other) {
+    return one.isBefore(other) ? one : other;
   }
 
   /** Certificates are dated back, so that those of today may be of yesterday. */
   private static ListTable.Age age(Instant now) {
     List<String> growing =
-        Stream.of(now.minus(DAY), now)
-            .map(time -> LocalDate.ofInstant(time, ZoneOffset.UTC).toString())
-            .toList();
+        Stream.of(now.minus(DAY), now).map(time -> day(time).toString()).toList();
     return new ListTable.Age(now, growing, now.minus(GROWING));
   }
 

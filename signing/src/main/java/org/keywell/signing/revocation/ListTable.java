@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -76,6 +77,17 @@ final class ListTable {
 
   private static final String RETIRE = "DELETE FROM published_list WHERE retires <= ?";
 
+  /** Of signers' certificates: those of days begin with a digit. */
+  private static final String NEWEST =
+      "SELECT max(name) FROM published_list WHERE issuer = ? AND name ~ '^[0-9]'";
+
+  private static final String UNLISTED =
+      """
+      SELECT DISTINCT r.issuer, r.list FROM revoked_certificate r
+      WHERE r.issuer = ANY (?) AND r.list ~ '^[0-9]' AND r.list >= ? AND NOT EXISTS (
+        SELECT FROM published_list l WHERE l.issuer = r.issuer AND l.name = r.list)
+      """;
+
   private static final String NEXT_UPDATE =
       "SELECT min(next_update) FROM published_list WHERE issuer = ANY (?)";
 
@@ -104,6 +116,45 @@ final class ListTable {
     }
   }
 
+  /** Returns the last day of an issuer's certificates for which there is or will be a list. */
+  Optional<LocalDate> newest(String issuer) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(NEWEST)) {
+      statement.setString(1, issuer);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return Optional.ofNullable(row.getString(1)).map(LocalDate::parse);
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Returns lists of days, from one on, that have revocations of these issuers and are not to be
+   * made.
+   */
+  List<CrlShard> unlisted(Collection<String> issuers, LocalDate from) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(UNLISTED)) {
+      statement.setArray(1, connection.createArrayOf("text", issuers.toArray()));
+      statement.setString(2, from.toString());
+      return shards(statement);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static List<CrlShard> shards(PreparedStatement statement) throws SQLException {
+    List<CrlShard> shards = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        shards.add(new CrlShard(rows.getString(1), rows.getString(2)));
+      }
+    }
+    return shards;
+  }
+
   /**
    * When lists are made again though nothing is to be added.
    *
@@ -127,13 +178,7 @@ final class ListTable {
         PreparedStatement statement = connection.prepareStatement(DUE)) {
       statement.setArray(1, connection.createArrayOf("text", issuers.toArray()));
       age.bind(connection, statement, 2);
-      List<CrlShard> due = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          due.add(new CrlShard(rows.getString(1), rows.getString(2)));
-        }
-      }
-      return due;
+      return shards(statement);
     } catch (SQLException e) {
       throw failed(e);
     }

@@ -196,6 +196,44 @@ final class ListPublisherTest {
     assertThat(published(today).number()).isEqualTo(number() + 1);
   }
 
+  /** Its list was made after the backup, so that the restored database does not know it. */
+  @Test
+  void aRevocationThatWasPutBackIsInTheNextListUntilItsCertificateExpires() {
+    ListPublisher publisher = publisher(BASE, DAY.multipliedBy(30));
+    var _ = publisher.look();
+    signed.clear();
+    CrlShard past = CrlShard.ofSigners(issuer, time.instant().minus(DAY.multipliedBy(5)));
+    revoke(past, 7);
+    revoke(CrlShard.ofSigners(issuer, time.instant().minus(DAY.multipliedBy(33))), 8);
+
+    var _ = publisher.look();
+    var _ = publisher.look();
+
+    assertThat(names()).containsExactly(past.name());
+    assertThat(signed.getFirst().revocations())
+        .extracting(Revocation::serial)
+        .containsExactly(BigInteger.valueOf(7));
+    assertThat(signed.getFirst().addresses()).containsExactly(past.within(BASE));
+    time.advance(DAY.multipliedBy(27));
+    var _ = publisher.look();
+    assertThat(table.find(past)).isEmpty();
+  }
+
+  /** Certificates of the days between backup and restore name them. */
+  @Test
+  void listsOfDaysThatARestoredDatabaseLacksAreMade() {
+    var _ = publisher(BASE, DAY.multipliedBy(3)).look();
+    signed.clear();
+    time.advance(DAY.multipliedBy(7));
+
+    var _ = publisher(BASE, DAY.multipliedBy(3)).look();
+
+    assertThat(names())
+        .as("with certificates that are valid")
+        .containsExactly(
+            "2026-03-05", "2026-03-06", "2026-03-07", "2026-03-08", "authorities", "services");
+  }
+
   /** Whoever has a list takes none with a lower number, or another with the same. */
   @Test
   void aDatabaseThatWasRestoredGivesNoNumberTwice() throws SQLException {
