@@ -2,6 +2,7 @@ package org.keywell.ca.token;
 
 import java.nio.file.Path;
 import java.security.Provider;
+import java.util.Set;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 
@@ -43,6 +44,16 @@ public final class SoftHsm {
 
   long slotId() {
     return device.slotId();
+  }
+
+  /** Counts the private keys in it that these labels do not explain, as {@code check} does. */
+  long strays(Set<String> known) {
+    return device.countStrayTokenKeys(known);
+  }
+
+  /** Returns the ids of all private keys in it, with or without a certificate. */
+  Set<String> labels() {
+    return device.tokenKeyIds();
   }
 
   /** All objects in it. */
