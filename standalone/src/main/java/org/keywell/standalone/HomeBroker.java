@@ -109,7 +109,7 @@ public final class HomeBroker implements EmbeddedBrokers {
             .setPersistDeliveryCountBeforeDelivery(true)
             .addAcceptorConfiguration(
                 "clients",
-                "tcp://%s:%d?useEpoll=false&useKQueue=false"
+                "tcp://%s:%d?protocols=CORE&useEpoll=false&useKQueue=false"
                     .formatted(address.host(), address.port()));
     for (String queue : Set.of(properties.requestQueue(), properties.deadLetterQueue(), replies)) {
       configuration.addQueueConfiguration(

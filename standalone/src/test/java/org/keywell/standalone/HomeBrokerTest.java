@@ -2,7 +2,10 @@ package org.keywell.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.ServerSocket;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.service.jms.EmbeddedBrokers;
 import org.keywell.settings.JmsProperties;
+import org.keywell.testkit.FreePort;
 
 /** A broker that ends with the process at which it delivers a message. */
 @Tag("process")
@@ -30,14 +34,37 @@ final class HomeBrokerTest {
   private static final int SOON_MILLIS = 30_000;
   private static final int DEAD = 9;
 
+  /** The start of AMQP 1.0. */
+  private static final byte[] AMQP = {'A', 'M', 'Q', 'P', 0, 1, 0, 0};
+
   @TempDir Path home;
 
   @Test
-  void itKnowsHowOftenAMessageWasDeliveredBeforeItDied() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
+  void itSpeaksOneProtocol() throws Exception {
+    int port = FreePort.find();
+    Path password = home.resolve("jms").resolve("service.password");
+    try (EmbeddedBrokers.Running _ =
+            new HomeBroker().start(home, Dying.properties("127.0.0.1:" + port, password));
+        Socket connection = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      connection.setSoTimeout(2_000);
+      connection.getOutputStream().write(AMQP);
+
+      assertThat(answer(connection)).isEmpty();
     }
+  }
+
+  /** Returns what comes at once, which is nothing if the broker waits for more or hangs up. */
+  private static byte[] answer(Socket connection) throws IOException {
+    try {
+      return connection.getInputStream().readNBytes(AMQP.length);
+    } catch (SocketTimeoutException e) {
+      return new byte[0];
+    }
+  }
+
+  @Test
+  void itKnowsHowOftenAMessageWasDeliveredBeforeItDied() throws Exception {
+    int port = FreePort.find();
     for (int delivery = 1; delivery <= 3; delivery++) {
       Process process =
           new ProcessBuilder(
