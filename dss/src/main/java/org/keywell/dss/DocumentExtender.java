@@ -34,7 +34,7 @@ public final class DocumentExtender {
     this.timestamps = timestamps;
     this.sources = sources;
     this.verification = DocumentVerification.trusting(sources.anchors());
-    this.http = RevocationSearch.http(sources);
+    this.http = LimitedFetch.http(sources.timeout());
   }
 
   /** Creates an extender with time stamps of this authority. */

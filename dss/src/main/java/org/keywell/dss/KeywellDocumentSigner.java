@@ -81,7 +81,7 @@ public final class KeywellDocumentSigner {
       throw new IllegalStateException("levels LT and LTA need a time stamp authority");
     }
     return new KeywellDocumentSigner(
-        client, timestamps, new LongTerm(level, sources, RevocationSearch.http(sources)));
+        client, timestamps, new LongTerm(level, sources, LimitedFetch.http(sources.timeout())));
   }
 
   /** Signs one document with the service's defaults. */

@@ -53,15 +53,6 @@ final class RevocationSearch {
     verifier.setAugmentationAlertOnHigherSignatureLevel(null);
   }
 
-  /** Returns what fetches for such searches. Thread-safe. */
-  static HttpClient http(ValidationSources sources) {
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(sources.timeout())
-        .build();
-  }
-
   /** Returns DSS's settings, for one extension. */
   CertificateVerifier verifier() {
     return verifier;

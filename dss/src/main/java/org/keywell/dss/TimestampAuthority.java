@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * A time stamp authority, which attests when a signature existed (RFC 3161, over HTTP).
  *
- * @param timeout maximum time to connect, and maximum time without a byte of the answer
+ * @param timeout of a request, from its start to the answer's last byte
  */
 public record TimestampAuthority(URI uri, Duration timeout) {
 

@@ -1,7 +1,6 @@
 package org.keywell.dss;
 
 import eu.europa.esig.dss.service.SecureRandomNonceSource;
-import eu.europa.esig.dss.service.http.commons.TimestampDataLoader;
 import eu.europa.esig.dss.service.tsp.OnlineTSPSource;
 import eu.europa.esig.dss.spi.client.http.DataLoader;
 import eu.europa.esig.dss.spi.x509.tsp.CompositeTSPSource;
@@ -21,14 +20,7 @@ final class Timestamps {
   }
 
   static TSPSource of(TimestampAuthority authority) {
-    int millis = Math.toIntExact(authority.timeout().toMillis());
-    TimestampDataLoader loader = new TimestampDataLoader();
-    loader.setTimeoutConnection(millis);
-    loader.setTimeoutConnectionRequest(millis);
-    loader.setTimeoutSocket(millis);
-    loader.setTimeoutResponse(millis);
-    loader.setRedirectsEnabled(false);
-    return source(authority.uri().toString(), loader);
+    return source(authority.uri().toString(), new AuthorityTimestamps(authority));
   }
 
   /** Each in turn, until one answers. */
