@@ -4,12 +4,15 @@ import static org.keywell.settings.Bounds.require;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.Subject;
 import org.keywell.ca.timestamp.TimeStampPolicy;
+import org.keywell.ca.token.CaKeySpec;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -17,6 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled whether the service makes time stamps
  * @param keyLabel of the key in each token that signs
+ * @param key its kind: EC-P256, RSA-3072 or RSA-4096
  * @param commonName of the units' certificates
  * @param validity of the units' certificates that the bootstrap makes, 1 d to 20 y; cut to that of
  *     the issuing CA's
@@ -31,6 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record TsaProperties(
     @DefaultValue("false") boolean enabled,
     @DefaultValue("keywell-tsa") String keyLabel,
+    @DefaultValue("EC-P256") String key,
     @DefaultValue("Keywell Time-Stamping Unit") String commonName,
     @Nullable String organization,
     @Nullable String country,
@@ -43,6 +48,10 @@ public record TsaProperties(
     @DefaultValue("16") int maxConcurrent) {
 
   private static final int MOST_SERVERS = 10;
+
+  /** Those that sign with SHA-256. */
+  private static final Set<CaKeySpec> KINDS =
+      EnumSet.of(CaKeySpec.EC_P256, CaKeySpec.RSA_3072, CaKeySpec.RSA_4096);
 
   private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9._-]{1,32}");
   private static final int NTP_PORT = 123;
@@ -57,6 +66,11 @@ public record TsaProperties(
         "keywell.tsa.key-label",
         "'" + keyLabel + "'",
         "1 to 32 of A-Z a-z 0-9 . _ -");
+    require(
+        KINDS.stream().anyMatch(kind -> kind.label().equals(key)),
+        "keywell.tsa.key",
+        "'" + key + "'",
+        "EC-P256, RSA-3072 or RSA-4096");
     require("keywell.tsa.accuracy", accuracy, "1ms", "1s");
     require("keywell.tsa.validity", validity, "1d", "7305d");
     require("keywell.tsa.time-servers-every", timeServersEvery, "1s", "1h");
@@ -89,6 +103,11 @@ public record TsaProperties(
         "'" + server + "'",
         "hosts such as 127.0.0.1, ntp.example or [::1]:123");
     return InetSocketAddress.createUnresolved(parts.group(1), port);
+  }
+
+  /** Returns the kind of the key. */
+  public CaKeySpec keySpec() {
+    return CaKeySpec.ofLabel(key);
   }
 
   /** Returns what time stamps promise. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.ca.token.CaKeySpec;
 
 final class TsaPropertiesTest {
 
@@ -28,6 +29,7 @@ final class TsaPropertiesTest {
                 Map.of(
                     "KEYWELL_TSA_ENABLED", "true",
                     "KEYWELL_TSA_KEYLABEL", "stamps",
+                    "KEYWELL_TSA_KEY", "RSA-3072",
                     "KEYWELL_TSA_POLICY", "1.2.3",
                     "KEYWELL_TSA_ACCURACY", "250ms",
                     "KEYWELL_TSA_MAXOFFSET", "100ms",
@@ -37,6 +39,7 @@ final class TsaPropertiesTest {
 
     assertThat(tsa.enabled()).isTrue();
     assertThat(tsa.keyLabel()).isEqualTo("stamps");
+    assertThat(tsa.keySpec()).isEqualTo(CaKeySpec.RSA_3072);
     assertThat(tsa.promise().identifier()).isEqualTo("1.2.3");
     assertThat(tsa.promise().accuracy()).isEqualTo(Duration.ofMillis(250));
     assertThat(tsa.timeServers()).containsExactly("127.0.0.1:1123", "ntp.example", "[::1]");
@@ -54,6 +57,8 @@ final class TsaPropertiesTest {
     "keywell.tsa.key-label=keywell-issuing, keywell.ca.issuing.label",
     "keywell.tsa.key-label=keywell-root, keywell.ca.root.label",
     "keywell.tsa.key-label=keywell-log, keywell.log.key-label",
+    "keywell.tsa.key=EC-P384, keywell.tsa.key",
+    "keywell.tsa.key=RSA-2048, keywell.tsa.key",
     "keywell.tsa.policy=one, keywell.tsa.policy",
     "keywell.tsa.accuracy=2s, keywell.tsa.accuracy",
     "keywell.tsa.accuracy=400ms, keywell.tsa.max-offset",

@@ -40,7 +40,7 @@ import org.bouncycastle.cert.ocsp.UnknownStatus;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.bc.BcDigestCalculatorProvider;
 import org.jspecify.annotations.Nullable;
-import org.keywell.ca.issuance.EcdsaSigner;
+import org.keywell.ca.issuance.FallibleSigner;
 import org.keywell.ca.ocsp.CertificateStatus.Good;
 import org.keywell.ca.ocsp.CertificateStatus.Revoked;
 import org.keywell.ca.ocsp.CertificateStatus.Unknown;
@@ -155,7 +155,7 @@ public final class OcspUnit {
         Stream.of(now.plus(validity), certificate.getNotAfter().toInstant())
             .min(Instant::compareTo)
             .orElseThrow();
-    EcdsaSigner signer = new EcdsaSigner(sign);
+    FallibleSigner signer = new FallibleSigner(certificate.getSubjectPublicKeyInfo(), sign);
     try {
       byte[] response =
           new OCSPRespBuilder()

@@ -13,10 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.DERNull;
 import org.bouncycastle.asn1.cmp.PKIFailureInfo;
 import org.bouncycastle.asn1.cmp.PKIStatus;
 import org.bouncycastle.asn1.cms.CMSAttributes;
 import org.bouncycastle.asn1.nist.NISTObjectIdentifiers;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateHolder;
@@ -33,15 +35,15 @@ import org.bouncycastle.tsp.TimeStampRequest;
 import org.bouncycastle.tsp.TimeStampResponseGenerator;
 import org.bouncycastle.tsp.TimeStampTokenGenerator;
 import org.bouncycastle.util.CollectionStore;
-import org.keywell.ca.issuance.EcdsaSigner;
+import org.keywell.ca.issuance.FallibleSigner;
 import org.keywell.ca.ocsp.DerShape;
 import org.keywell.ca.timestamp.StampAnswer.Failure;
 import org.keywell.ca.timestamp.StampAnswer.Granted;
 import org.keywell.ca.timestamp.StampAnswer.Rejected;
 
 /**
- * Answers requests for time stamps with one key on P-256 (RFC 3161; ETSI EN 319 422). Its
- * certificate is named by a hash in each (RFC 5816). Thread-safe.
+ * Answers requests for time stamps with one key (RFC 3161; ETSI EN 319 422). Its certificate is
+ * named by a hash in each (RFC 5816). Thread-safe.
  */
 public final class TimeStampUnit {
 
@@ -71,8 +73,7 @@ public final class TimeStampUnit {
   private final TimeStampPolicy policy;
 
   /**
-   * @param sign returns an ECDSA signature over SHA-256 of a message, as RFC 3279 encodes it; empty
-   *     if the key cannot sign now. Thread-safe
+   * @param sign as for {@link FallibleSigner}. Thread-safe
    * @param chain the unit's own certificate first, a root last, which tokens leave out
    * @throws IllegalArgumentException if the certificate is not for time stamps alone
    */
@@ -89,7 +90,7 @@ public final class TimeStampUnit {
               .toList();
       this.certificate = holders.getFirst();
       this.certificates = new CollectionStore<>(holders);
-      TimeStampTokenGenerator _ = generator(new EcdsaSigner(sign));
+      TimeStampTokenGenerator _ = generator(signer());
     } catch (TSPException | OperatorCreationException e) {
       throw new IllegalArgumentException(
           "the certificate is not for time stamps: " + e.getMessage(), e);
@@ -130,7 +131,7 @@ public final class TimeStampUnit {
     if (!certificate.isValidOn(Date.from(now))) {
       return rejected(Failure.SYSTEM_FAILURE, "the unit's certificate is not valid now");
     }
-    EcdsaSigner signer = new EcdsaSigner(sign);
+    FallibleSigner signer = signer();
     try {
       byte[] response =
           new TimeStampResponseGenerator(
@@ -177,12 +178,23 @@ public final class TimeStampUnit {
     }
   }
 
+  /** What old clients know of RSA is its name without the hash function (RFC 5754, section 3.2). */
+  private static AlgorithmIdentifier inSignerInfo(AlgorithmIdentifier algorithm) {
+    return PKCSObjectIdentifiers.sha256WithRSAEncryption.equals(algorithm.getAlgorithm())
+        ? new AlgorithmIdentifier(PKCSObjectIdentifiers.rsaEncryption, DERNull.INSTANCE)
+        : algorithm;
+  }
+
+  private FallibleSigner signer() {
+    return new FallibleSigner(certificate.getSubjectPublicKeyInfo(), sign);
+  }
+
   /** Returns one for one token: they are not thread-safe. */
-  private TimeStampTokenGenerator generator(EcdsaSigner signer)
+  private TimeStampTokenGenerator generator(FallibleSigner signer)
       throws TSPException, OperatorCreationException {
     DefaultSignedAttributeTableGenerator attributes = new DefaultSignedAttributeTableGenerator();
     SignerInfoGenerator info =
-        new SignerInfoGeneratorBuilder(DIGEST_CALCULATORS)
+        new SignerInfoGeneratorBuilder(DIGEST_CALCULATORS, TimeStampUnit::inSignerInfo)
             // The only time is that of the token.
             .setSignedAttributeGenerator(parameters ->
                 attributes.getAttributes(parameters).remove(CMSAttributes.signingTime))
@@ -224,7 +236,7 @@ public final class TimeStampUnit {
   private Rejected rejected(Failure failure, String reason) {
     try {
       byte[] response =
-          new TimeStampResponseGenerator(generator(new EcdsaSigner(sign)), DIGESTS)
+          new TimeStampResponseGenerator(generator(signer()), DIGESTS)
               .generateFailResponse(PKIStatus.REJECTION, code(failure), reason)
               .getEncoded();
       return new Rejected(response, failure, reason);

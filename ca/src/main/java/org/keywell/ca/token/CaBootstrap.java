@@ -100,15 +100,17 @@ public final class CaBootstrap {
   }
 
   /**
-   * Ensures that the token has a key on P-256 for one use, certified by the issuing CA in the same
-   * token for nothing else. Idempotent.
+   * Ensures that the token has a key for one use, certified by the issuing CA in the same token for
+   * nothing else. Idempotent: a key of another kind under this label is left as it is.
    *
+   * @param spec its kind
    * @param validity of the certificate; cut to that of the issuing CA's
    * @return whether it was created
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED} or {@code AWAITING_CHAIN} if the issuing CA
    *     has no certificate; {@code KEY_EXPOSED} or {@code FAILED}
    */
-  public boolean ensureServiceKey(ServiceUse use, String label, Subject name, Duration validity) {
+  public boolean ensureServiceKey(
+      ServiceUse use, CaKeySpec spec, String label, Subject name, Duration validity) {
     if (store.find(label).isPresent()) {
       return false;
     }
@@ -118,7 +120,7 @@ public final class CaBootstrap {
       throw missing("");
     }
     StoredKey issuing = KeyGeneration.usable(all, now).getFirst().key();
-    StoredKey _ = makeService(use, label, name, validity, issuing, now);
+    StoredKey _ = makeService(use, spec, label, name, validity, issuing, now);
     return true;
   }
 
@@ -154,7 +156,9 @@ public final class CaBootstrap {
       } else {
         String label = following(first, 1, labels);
         labels.add(label);
-        StoredKey made = makeService(ServiceUse.OCSP, label, name, validity, issuing.key(), now);
+        StoredKey made =
+            makeService(
+                ServiceUse.OCSP, CaKeySpec.EC_P256, label, name, validity, issuing.key(), now);
         report.add(renewal(true, label, made));
       }
     }
@@ -163,6 +167,7 @@ public final class CaBootstrap {
 
   private StoredKey makeService(
       ServiceUse use,
+      CaKeySpec spec,
       String label,
       Subject name,
       Duration validity,
@@ -171,7 +176,7 @@ public final class CaBootstrap {
     X509Certificate issuer = issuing.chain().getFirst();
     return keys.make(
         label,
-        CaKeySpec.EC_P256,
+        spec,
         pair ->
             Stream.concat(
                     Stream.of(

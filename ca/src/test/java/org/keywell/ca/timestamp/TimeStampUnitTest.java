@@ -4,11 +4,14 @@ import static java.time.temporal.ChronoUnit.MILLIS;
 import static java.time.temporal.ChronoUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -23,6 +26,7 @@ import java.util.Random;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.cms.CMSAttributes;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.tsp.TSPAlgorithms;
 import org.bouncycastle.tsp.TimeStampRequestGenerator;
 import org.bouncycastle.tsp.TimeStampResponse;
@@ -41,11 +45,12 @@ import org.keywell.ca.timestamp.StampAnswer.Rejected;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.CaSettings;
-import org.keywell.ca.token.P256Key;
+import org.keywell.ca.token.CaTokenException;
 import org.keywell.ca.token.PemCertificates;
 import org.keywell.ca.token.ServiceUse;
 import org.keywell.ca.token.SoftHsm;
 import org.keywell.ca.token.TestSettings;
+import org.keywell.ca.token.TokenKey;
 import org.keywell.testkit.OpenSsl;
 
 /** Requests made by openssl, and answers verified by it; the key is in a token. */
@@ -66,7 +71,9 @@ final class TimeStampUnitTest {
 
   private Path directory;
   private OpenSsl openssl;
-  private P256Key key;
+  private TokenKey key;
+  private TokenKey rsa;
+  private String ecLabel = "";
   private TimeStampUnit unit;
 
   @BeforeAll
@@ -75,15 +82,9 @@ final class TimeStampUnitTest {
     CaSettings settings = TestSettings.unique(CaKeySpec.EC_P256);
     CaBootstrap bootstrap = TestSettings.bootstrap(settings);
     var _ = bootstrap.ensure();
-    String label = "stamp-" + settings.issuingLabel();
-    Subject name = Subject.ofCommonName("Time stamps of " + settings.issuingLabel());
-    assertThat(
-            bootstrap.ensureServiceKey(ServiceUse.TIME_STAMPS, label, name, Duration.ofDays(3650)))
-        .isTrue();
-    assertThat(
-            bootstrap.ensureServiceKey(ServiceUse.TIME_STAMPS, label, name, Duration.ofDays(3650)))
-        .isFalse();
-    key = P256Key.open(SoftHsm.SHARED.keys(), label, "bootstrap");
+    ecLabel = "stamp-" + settings.issuingLabel();
+    key = key(bootstrap, CaKeySpec.EC_P256, ecLabel);
+    rsa = key(bootstrap, CaKeySpec.RSA_3072, "rsa-" + settings.issuingLabel());
     unit = unit(Duration.ofSeconds(1));
     openssl = new OpenSsl(directory);
     openssl.write("root.pem", PemCertificates.write(List.of(key.chain().getLast())));
@@ -92,7 +93,21 @@ final class TimeStampUnitTest {
     Files.writeString(directory.resolve("document"), "a document");
   }
 
+  private static TokenKey key(CaBootstrap bootstrap, CaKeySpec spec, String label) {
+    Subject name = Subject.ofCommonName("Time stamps by " + label);
+    Duration tenYears = Duration.ofDays(3650);
+    assertThat(bootstrap.ensureServiceKey(ServiceUse.TIME_STAMPS, spec, label, name, tenYears))
+        .isTrue();
+    assertThat(bootstrap.ensureServiceKey(ServiceUse.TIME_STAMPS, spec, label, name, tenYears))
+        .isFalse();
+    return TokenKey.open(SoftHsm.SHARED.keys(), label, spec, "bootstrap");
+  }
+
   private TimeStampUnit unit(Duration accuracy) {
+    return unit(key, accuracy);
+  }
+
+  private static TimeStampUnit unit(TokenKey key, Duration accuracy) {
     return new TimeStampUnit(
         message -> Optional.of(key.sign(message)),
         key.chain(),
@@ -138,6 +153,36 @@ final class TimeStampUnitTest {
             openssl.run(
                 "ts", "-verify", "-in", "answer", "-queryfile", "query", "-CAfile", "root.pem"))
         .contains("Verification: OK");
+  }
+
+  /** Some clients know no ECDSA. */
+  @Test
+  void opensslVerifiesWhatAnRsaKeySigned() throws Exception {
+    StampAnswer answer =
+        unit(rsa, Duration.ofSeconds(1))
+            .answer(query("-sha256", "-cert"), Optional.of(now), SERIAL);
+
+    assertThat(shown(answer)).contains("Status: Granted.");
+    assertThat(
+            openssl.run(
+                "ts", "-verify", "-in", "answer", "-queryfile", "query", "-CAfile", "root.pem"))
+        .contains("Verification: OK");
+    X509Certificate certificate = rsa.chain().getFirst();
+    assertThat(((RSAPublicKey) certificate.getPublicKey()).getModulus().bitLength())
+        .isEqualTo(3072);
+    assertThat(certificate.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.8");
+    assertThat(token((Granted) answer).toCMSSignedData().getSignerInfos().getSigners())
+        .allSatisfy(signer ->
+            assertThat(signer.getEncryptionAlgOID())
+                .isEqualTo(PKCSObjectIdentifiers.rsaEncryption.getId()));
+  }
+
+  @Test
+  void aKeyOfAnotherKindIsRefused() {
+    assertThatThrownBy(
+            () -> TokenKey.open(SoftHsm.SHARED.keys(), ecLabel, CaKeySpec.RSA_3072, "bootstrap"))
+        .isInstanceOf(CaTokenException.class)
+        .hasMessageContaining("is not of the kind RSA-3072");
   }
 
   @Test

@@ -189,10 +189,18 @@ final class CaRenewalTest {
   void unitsOfTimeStampsKeepTheirChain() throws Exception {
     List<X509Certificate> first = ca.ensure().chain();
     ca.ensureServiceKey(
-        ServiceUse.TIME_STAMPS, "old-" + issuing, Subject.ofCommonName("Old unit"), YEAR);
+        ServiceUse.TIME_STAMPS,
+        CaKeySpec.EC_P256,
+        "old-" + issuing,
+        Subject.ofCommonName("Old unit"),
+        YEAR);
     ca.renew(2, ca, taken(1));
     ca.ensureServiceKey(
-        ServiceUse.TIME_STAMPS, "new-" + issuing, Subject.ofCommonName("New unit"), YEAR);
+        ServiceUse.TIME_STAMPS,
+        CaKeySpec.EC_P256,
+        "new-" + issuing,
+        Subject.ofCommonName("New unit"),
+        YEAR);
     ca.renew(3, ca, taken(2));
 
     List<X509Certificate> old = stamps("old-" + issuing);
@@ -205,7 +213,7 @@ final class CaRenewalTest {
   }
 
   private static List<X509Certificate> stamps(String label) {
-    return P256Key.open(SoftHsm.SHARED.keys(), label, "bootstrap").chain();
+    return TokenKey.open(SoftHsm.SHARED.keys(), label, CaKeySpec.EC_P256, "bootstrap").chain();
   }
 
   /** Otherwise their chains would have no end. */
@@ -215,7 +223,11 @@ final class CaRenewalTest {
     String answer = certified(ca.issuingRequest(false, Set.of()), "r");
     List<X509Certificate> chain = ca.importChain(answer);
     ca.ensureServiceKey(
-        ServiceUse.TIME_STAMPS, "unit-" + issuing, Subject.ofCommonName("Unit"), YEAR);
+        ServiceUse.TIME_STAMPS,
+        CaKeySpec.EC_P256,
+        "unit-" + issuing,
+        Subject.ofCommonName("Unit"),
+        YEAR);
 
     assertThat(ca.importChain(answer)).as("the same again").isEqualTo(chain);
     String renewed = certified(ca.issuingRequest(false, Set.of()), "r");
@@ -234,7 +246,11 @@ final class CaRenewalTest {
     List<X509Certificate> first =
         ca.importChain(certified(ca.issuingRequest(false, Set.of()), "r"));
     ca.ensureServiceKey(
-        ServiceUse.TIME_STAMPS, "unit-" + issuing, Subject.ofCommonName("Unit"), YEAR);
+        ServiceUse.TIME_STAMPS,
+        CaKeySpec.EC_P256,
+        "unit-" + issuing,
+        Subject.ofCommonName("Unit"),
+        YEAR);
     assertThatExceptionOfType(CaTokenException.class)
         .isThrownBy(() -> ca.renew(2, ca, taken(1)))
         .withMessageContaining("its root is elsewhere: make a request");

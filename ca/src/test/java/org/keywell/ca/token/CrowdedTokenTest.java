@@ -96,7 +96,8 @@ final class CrowdedTokenTest {
 
     assertCertifies();
     assertThat(bootstrap.ensureSigningKey("audit")).isTrue();
-    assertThat(P256Key.open(token.keys(), "audit", "bootstrap").sign(GARBAGE)).isNotEmpty();
+    assertThat(TokenKey.open(token.keys(), "audit", CaKeySpec.EC_P256, "bootstrap").sign(GARBAGE))
+        .isNotEmpty();
   }
 
   @Test

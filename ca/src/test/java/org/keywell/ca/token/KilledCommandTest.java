@@ -69,7 +69,11 @@ final class KilledCommandTest {
       case LOG_KEY -> ca.ensureSigningKey("log");
       case TIME_STAMPS ->
           ca.ensureServiceKey(
-              ServiceUse.TIME_STAMPS, "stamps", Subject.ofCommonName("stamps"), YEAR);
+              ServiceUse.TIME_STAMPS,
+              CaKeySpec.EC_P256,
+              "stamps",
+              Subject.ofCommonName("stamps"),
+              YEAR);
       case RESPONDER ->
           ca.ensureResponders("ocsp", Subject.ofCommonName("ocsp"), YEAR, token.labels());
       case SERVER_REQUEST -> {

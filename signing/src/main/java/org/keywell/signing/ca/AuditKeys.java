@@ -3,6 +3,7 @@ package org.keywell.signing.ca;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.keywell.ca.token.CaKeySpec;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.signing.hsm.OpenDevice;
 import org.slf4j.Logger;
@@ -41,7 +42,8 @@ public final class AuditKeys {
     List<TokenSigner> all = new ArrayList<>();
     all.add(
         TokenSigner.of(
-            token.use(() -> token.openKey("the audit key", label, "bootstrap", nanoClock))));
+            token.use(() ->
+                token.openKey("the audit key", label, CaKeySpec.EC_P256, "bootstrap", nanoClock))));
     try {
       Ed25519Signers.find(device, ed25519Label)
           .ifPresentOrElse(

@@ -17,10 +17,11 @@ import org.keywell.ca.issuance.ServerCertificates;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.ocsp.OcspUnit;
 import org.keywell.ca.token.CaBootstrap;
+import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.CaTokenException;
-import org.keywell.ca.token.P256Key;
 import org.keywell.ca.token.RootKey;
+import org.keywell.ca.token.TokenKey;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.CaProperties;
 import org.keywell.settings.StartRefusedException;
@@ -85,6 +86,7 @@ record CaDevice(OpenDevice device, boolean listed) {
         "the OCSP key",
         "keywell-ocsp",
         label,
+        CaKeySpec.EC_P256,
         nanoClock,
         (name, chain, signer) ->
             new OcspSigner(name, new OcspUnit(signer::sign, chain), chain, signer));
@@ -94,13 +96,15 @@ record CaDevice(OpenDevice device, boolean listed) {
    * Opens a key in this device that signs for the service itself. It is reopened with the device.
    *
    * @param what it is, for the log
+   * @param spec its kind
    * @param command makes it if it is missing, for the message
    * @throws CaTokenException if the token or the key is unusable
    */
-  Renewable<P256Key> openKey(String what, String label, String command, LongSupplier nanoClock) {
+  Renewable<TokenKey> openKey(
+      String what, String label, CaKeySpec spec, String command, LongSupplier nanoClock) {
     return renewable(
         what + " in " + name(),
-        slotId -> P256Key.open(device.pkcs11().certifiedKeys(slotId), label, command),
+        slotId -> TokenKey.open(device.pkcs11().certifiedKeys(slotId), label, spec, command),
         nanoClock);
   }
 

@@ -99,7 +99,11 @@ public final class CaPreparation {
                 tsa.keyLabel(),
                 ca ->
                     ca.ensureServiceKey(
-                        ServiceUse.TIME_STAMPS, tsa.keyLabel(), tsa.subject(), tsa.validity())));
+                        ServiceUse.TIME_STAMPS,
+                        tsa.keySpec(),
+                        tsa.keyLabel(),
+                        tsa.subject(),
+                        tsa.validity())));
       }
       report.addAll(responders(device));
     }

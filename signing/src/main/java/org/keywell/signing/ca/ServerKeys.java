@@ -2,6 +2,7 @@ package org.keywell.signing.ca;
 
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.keywell.ca.token.CaKeySpec;
 import org.keywell.settings.ServerKeyProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.hsm.Devices;
@@ -43,7 +44,9 @@ public final class ServerKeys {
     CaDevice token = new CaDevice(device, listed);
     return token.use(() ->
         new BoundedSigner(
-            TokenSigner.of(token.openKey("the server's key", label, "server-request", nanoClock)),
+            TokenSigner.of(
+                token.openKey(
+                    "the server's key", label, CaKeySpec.EC_P256, "server-request", nanoClock)),
             "keywell-server-key"));
   }
 }

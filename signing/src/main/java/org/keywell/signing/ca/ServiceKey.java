@@ -3,7 +3,8 @@ package org.keywell.signing.ca;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.keywell.ca.token.P256Key;
+import org.keywell.ca.token.CaKeySpec;
+import org.keywell.ca.token.TokenKey;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.hsm.OpenDevice;
 
@@ -33,10 +34,12 @@ final class ServiceKey {
       String what,
       String threadName,
       String label,
+      CaKeySpec spec,
       LongSupplier nanoClock,
       Unit<U> unit) {
     CaDevice token = new CaDevice(device, listed);
-    Renewable<P256Key> key = token.use(() -> token.openKey(what, label, "bootstrap", nanoClock));
+    Renewable<TokenKey> key =
+        token.use(() -> token.openKey(what, label, spec, "bootstrap", nanoClock));
     BoundedSigner signer = new BoundedSigner(TokenSigner.of(key), threadName);
     try {
       return unit.of(device.name(), key.last().chain(), signer);

@@ -35,6 +35,7 @@ public final class StampUnits {
         "the time-stamp key",
         "keywell-time-stamps",
         settings.keyLabel(),
+        settings.keySpec(),
         nanoClock,
         (name, chain, signer) ->
             new StampUnit(

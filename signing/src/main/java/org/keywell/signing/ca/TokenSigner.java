@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.keywell.ca.token.CaTokenException;
-import org.keywell.ca.token.P256Key;
+import org.keywell.ca.token.TokenKey;
 
 /**
  * A key in a token that signs for the service itself: the log, or TLS handshakes.
@@ -18,14 +18,14 @@ public record TokenSigner(PublicKey publicKey, Function<byte[], Optional<byte[]>
   /** The log's sequencer tries again soon, and so do clients of TLS. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
-  static TokenSigner of(Renewable<P256Key> key) {
+  static TokenSigner of(Renewable<TokenKey> key) {
     return new TokenSigner(
         key.last().publicKey(),
         message ->
             key.call(MAX_WAIT, () -> signOrRenew(key, message)).flatMap(signature -> signature));
   }
 
-  private static Optional<byte[]> signOrRenew(Renewable<P256Key> key, byte[] message) {
+  private static Optional<byte[]> signOrRenew(Renewable<TokenKey> key, byte[] message) {
     try {
       return key.usable().map(usable -> usable.sign(message));
     } catch (CaTokenException e) {

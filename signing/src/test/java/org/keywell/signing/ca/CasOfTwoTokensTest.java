@@ -34,6 +34,7 @@ import org.keywell.ca.SubjectKeyPair;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.ocsp.OcspUnit;
 import org.keywell.ca.token.CaKeyLabels;
+import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.HalfMadeKey;
 import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
@@ -325,6 +326,7 @@ final class CasOfTwoTokensTest {
               "a key",
               "test",
               label,
+              CaKeySpec.EC_P256,
               System::nanoTime,
               (name, own, bounded) ->
                   new OcspSigner(name, new OcspUnit(bounded::sign, own), own, bounded));

@@ -4,16 +4,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.util.Optional;
 import java.util.function.Function;
+import org.bouncycastle.asn1.DERNull;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.operator.ContentSigner;
 
-/** Makes one signature, by ECDSA with SHA-256, with a key that may fail. Not thread-safe. */
-public final class EcdsaSigner implements ContentSigner {
+/** Makes one signature with SHA-256, by a key that may fail. Not thread-safe. */
+public final class FallibleSigner implements ContentSigner {
 
-  private static final AlgorithmIdentifier ECDSA =
-      new AlgorithmIdentifier(X9ObjectIdentifiers.ecdsa_with_SHA256);
-
+  private final AlgorithmIdentifier algorithm;
   private final Function<byte[], Optional<byte[]>> sign;
   private final ByteArrayOutputStream message = new ByteArrayOutputStream();
 
@@ -21,10 +22,16 @@ public final class EcdsaSigner implements ContentSigner {
   private boolean hasFailed;
 
   /**
-   * @param sign returns a signature over SHA-256 of a message, as RFC 3279 encodes it; empty if the
-   *     key cannot sign now
+   * @param key on P-256, or RSA
+   * @param sign returns a signature over SHA-256 of a message: ECDSA as RFC 3279 encodes it, or RSA
+   *     by PKCS #1 v1.5; empty if the key cannot sign now
    */
-  public EcdsaSigner(Function<byte[], Optional<byte[]>> sign) {
+  public FallibleSigner(SubjectPublicKeyInfo key, Function<byte[], Optional<byte[]>> sign) {
+    this.algorithm =
+        PKCSObjectIdentifiers.rsaEncryption.equals(key.getAlgorithm().getAlgorithm())
+            ? new AlgorithmIdentifier(
+                PKCSObjectIdentifiers.sha256WithRSAEncryption, DERNull.INSTANCE)
+            : new AlgorithmIdentifier(X9ObjectIdentifiers.ecdsa_with_SHA256);
     this.sign = sign;
   }
 
@@ -35,7 +42,7 @@ public final class EcdsaSigner implements ContentSigner {
 
   @Override
   public AlgorithmIdentifier getAlgorithmIdentifier() {
-    return ECDSA;
+    return algorithm;
   }
 
   @Override

@@ -7,28 +7,25 @@ import java.security.ProviderException;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
-import java.security.interfaces.ECPublicKey;
 import java.util.List;
+import org.keywell.ca.issuance.SignatureAlgorithms;
 
 /**
- * A key on P-256 in the token that signs for the service itself: the log's checkpoints, TLS
+ * A key in the token that signs for the service itself, with SHA-256: the log's checkpoints, TLS
  * handshakes, time stamps, or OCSP answers. It is never extractable. {@link CaBootstrap} makes it;
  * unless it has a {@link ServiceUse}, its certificate in the token is a placeholder. After {@code
  * C_Finalize} it must not be used: open it again.
  *
  * <p>Thread-safe.
  */
-public final class P256Key {
-  private static final String ALGORITHM = "SHA256withECDSA";
-  private static final int BITS = 256;
-
+public final class TokenKey {
   private final String label;
   private final PrivateKey key;
   private final List<X509Certificate> chain;
   private final PublicKey publicKey;
   private final Provider provider;
 
-  private P256Key(String label, PrivateKey key, List<X509Certificate> chain, Provider provider) {
+  private TokenKey(String label, PrivateKey key, List<X509Certificate> chain, Provider provider) {
     this.label = label;
     this.key = key;
     this.chain = List.copyOf(chain);
@@ -40,10 +37,11 @@ public final class P256Key {
    * Finds the key.
    *
    * @param token as for {@link CaToken}
+   * @param spec the kind that it must be of, not EC-P384
    * @param command makes the key, for the message if there is none
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED}, {@code KEY_EXPOSED} or {@code FAILED}
    */
-  public static P256Key open(Provider token, String label, String command) {
+  public static TokenKey open(Provider token, String label, CaKeySpec spec, String command) {
     TokenKeyStore store = new TokenKeyStore(token);
     StoredKey key =
         store
@@ -52,12 +50,11 @@ public final class P256Key {
                 new CaTokenException(
                     CaTokenException.Reason.NOT_BOOTSTRAPPED,
                     "the token has no key '%s': run %s".formatted(label, command)));
-    if (!(key.publicKey() instanceof ECPublicKey point)
-        || point.getParams().getCurve().getField().getFieldSize() != BITS) {
+    if (!spec.isOf(key.publicKey())) {
       throw new CaTokenException(
-          CaTokenException.Reason.FAILED, "key '" + label + "' is not on P-256");
+          CaTokenException.Reason.FAILED, "key '%s' is not of the kind %s".formatted(label, spec));
     }
-    return new P256Key(label, key.privateKey(), key.chain(), store.provider());
+    return new TokenKey(label, key.privateKey(), key.chain(), store.provider());
   }
 
   public PublicKey publicKey() {
@@ -70,14 +67,15 @@ public final class P256Key {
   }
 
   /**
-   * Returns a signature over SHA-256 of the message, as RFC 3279 encodes it. It has been verified.
+   * Returns a signature over SHA-256 of the message: ECDSA as RFC 3279 encodes it, or RSA by PKCS
+   * #1 v1.5. It has been verified.
    *
    * @throws CaTokenException {@code FAILED} if the token does not sign, or signs wrongly
    */
   public byte[] sign(byte[] message) {
     try {
       byte[] signature = signOnce(message);
-      Signature verifier = Signature.getInstance(ALGORITHM);
+      Signature verifier = Signature.getInstance(algorithm());
       verifier.initVerify(publicKey);
       verifier.update(message);
       if (!verifier.verify(signature)) {
@@ -93,8 +91,12 @@ public final class P256Key {
     }
   }
 
+  private String algorithm() {
+    return SignatureAlgorithms.forKey(publicKey);
+  }
+
   private byte[] signOnce(byte[] message) throws GeneralSecurityException {
-    Signature signer = Signature.getInstance(ALGORITHM, provider);
+    Signature signer = Signature.getInstance(algorithm(), provider);
     signer.initSign(key);
     signer.update(message);
     return signer.sign();
