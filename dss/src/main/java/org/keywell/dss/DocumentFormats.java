@@ -9,10 +9,8 @@ import eu.europa.esig.dss.asic.xades.signature.ASiCWithXAdESService;
 import eu.europa.esig.dss.cades.CAdESSignatureParameters;
 import eu.europa.esig.dss.cades.signature.CAdESService;
 import eu.europa.esig.dss.enumerations.ASiCContainerType;
-import eu.europa.esig.dss.enumerations.JWSSerializationType;
 import eu.europa.esig.dss.enumerations.SignatureForm;
 import eu.europa.esig.dss.enumerations.SignaturePackaging;
-import eu.europa.esig.dss.jades.JAdESSignatureParameters;
 import eu.europa.esig.dss.jades.signature.JAdESService;
 import eu.europa.esig.dss.model.DSSDocument;
 import eu.europa.esig.dss.model.InMemoryDocument;
@@ -131,15 +129,13 @@ final class DocumentFormats {
       case CADES -> cades(rehearsal, content, SignaturePackaging.ENVELOPING, time);
       case CADES_DETACHED -> cades(rehearsal, content, SignaturePackaging.DETACHED, time);
       case JADES -> {
-        if (first.content().length == 0) {
-          throw new IllegalArgumentException("it is empty, and a JSON Web Signature needs content");
-        }
-        rehearsal.of(content, jades, jades(), SignatureForm.JAdES);
+        JsonToSign json = JsonToSign.of(first);
+        rehearsal.of(json.content(), jades, json.parameters(), SignatureForm.JAdES);
         yield key ->
             DocumentSignature.of(
-                content,
+                json.content(),
                 jades,
-                new Description(key, time).of(SignatureForm.JAdES, DocumentFormats::jades),
+                new Description(key, time).of(SignatureForm.JAdES, json::parameters),
                 level);
       }
       case ASICE_XADES -> {
@@ -224,14 +220,6 @@ final class DocumentFormats {
 
   static DSSDocument dssDocument(Document document) {
     return new InMemoryDocument(document.content(), document.name());
-  }
-
-  private static JAdESSignatureParameters jades() {
-    var parameters = new JAdESSignatureParameters();
-    parameters.setSignaturePackaging(SignaturePackaging.ENVELOPING);
-    // The compact serialization cannot hold a time stamp.
-    parameters.setJwsSerializationType(JWSSerializationType.FLATTENED_JSON_SERIALIZATION);
-    return parameters;
   }
 
   private static ASiCWithXAdESSignatureParameters asicXades() {

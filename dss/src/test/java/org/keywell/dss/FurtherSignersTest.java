@@ -76,6 +76,7 @@ class FurtherSignersTest {
             DocumentFormat.PADES,
             DocumentFormat.XADES_ENVELOPED,
             DocumentFormat.CADES,
+            DocumentFormat.JADES,
             DocumentFormat.ASICE_XADES,
             DocumentFormat.ASICE_CADES)
         .flatMap(format ->

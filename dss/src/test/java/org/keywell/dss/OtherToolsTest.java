@@ -210,10 +210,42 @@ class OtherToolsTest {
     assertThat(jwsVerifies(tampered, key, publicKey)).isFalse();
   }
 
+  /** The first signer's JSON Web Signature is flattened, and a list from the second on. */
+  @ParameterizedTest
+  @EnumSource
+  void jwsOfTwoSigners(Key key) throws Exception {
+    SignedDocuments first = sign(DocumentFormat.JADES, Key.EC);
+    SignedDocuments second =
+        new KeywellDocumentSigner(client)
+            .sign(key.request().document(first.document(), DocumentFormat.JADES).build());
+
+    JsonNode jws = JsonMapper.shared().readTree(second.document().content());
+    JsonNode payload = jws.get("payload");
+    JsonNode signatures = jws.get("signatures");
+    assertThat(payload)
+        .isEqualTo(JsonMapper.shared().readTree(first.document().content()).get("payload"));
+    assertThat(signatures).hasSize(2);
+    PublicKey one = first.certificateChain().getFirst().getPublicKey();
+    PublicKey other = second.certificateChain().getFirst().getPublicKey();
+    assertThat(jwsVerifies(signatures.get(0), payload, Key.EC, one)).isTrue();
+    assertThat(jwsVerifies(signatures.get(1), payload, key, other)).isTrue();
+    assertThat(jwsVerifies(signatures.get(1), signatures.get(0).get("protected"), key, other))
+        .isFalse();
+    VerifiedDocument verified =
+        DocumentVerification.trusting(List.of(service.root())).verify(second.document());
+    assertThat(verified.signatures()).hasSize(2);
+    assertThat(verified.passed()).isTrue();
+  }
+
   private static boolean jwsVerifies(Document signed, Key key, PublicKey publicKey)
       throws Exception {
     JsonNode jws = JsonMapper.shared().readTree(signed.content());
-    String input = jws.get("protected").stringValue() + "." + jws.get("payload").stringValue();
+    return jwsVerifies(jws, jws.get("payload"), key, publicKey);
+  }
+
+  private static boolean jwsVerifies(JsonNode jws, JsonNode payload, Key key, PublicKey publicKey)
+      throws Exception {
+    String input = jws.get("protected").stringValue() + "." + payload.stringValue();
     Signature signature =
         switch (key) {
           case RSA -> Signature.getInstance("SHA256withRSA");

@@ -50,8 +50,8 @@ class RefusedBeforehandTest {
     String compact = "eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl";
     return Stream.of(
         Arguments.of(DocumentFormat.JADES, text("empty.json", ""), "it is empty"),
-        Arguments.of(DocumentFormat.JADES, signed(DocumentFormat.JADES), ""),
-        Arguments.of(DocumentFormat.JADES, text("compact.jws", compact), ""),
+        Arguments.of(DocumentFormat.JADES, text("compact.jws", compact), "compact serialization"),
+        Arguments.of(DocumentFormat.JADES, text("detached.json", detached()), "payload"),
         Arguments.of(DocumentFormat.CADES_DETACHED, signed(DocumentFormat.CADES_DETACHED), ""),
         Arguments.of(DocumentFormat.CADES, signed(DocumentFormat.CADES_DETACHED), ""),
         Arguments.of(DocumentFormat.ASICE_XADES, text("mimetype", "text/plain"), "rename the file"),
@@ -61,6 +61,12 @@ class RefusedBeforehandTest {
             text("deep.xml", "<a>".repeat(5000) + "</a>".repeat(5000)),
             "jdk.xml.maxElementDepth"),
         Arguments.of(DocumentFormat.PADES, deepPages(), "it is nested too deeply"));
+  }
+
+  /** Its content is elsewhere. */
+  private static String detached() throws Exception {
+    return new String(signed(DocumentFormat.JADES).content(), StandardCharsets.UTF_8)
+        .replaceFirst("\"payload\":\"[^\"]*\",", "");
   }
 
   /** Pages below so many nodes, object by object: PDFBox itself cannot write them. */
