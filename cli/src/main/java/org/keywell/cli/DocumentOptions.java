@@ -29,6 +29,8 @@ final class DocumentOptions {
 
   @Mixin private final VisibleOptions visible = new VisibleOptions();
 
+  @Mixin private final PasswordOption password = new PasswordOption();
+
   @Option(
       names = "--tsa",
       paramLabel = "URL|none",
@@ -117,6 +119,10 @@ final class DocumentOptions {
     return visible;
   }
 
+  PasswordOption password() {
+    return password;
+  }
+
   /** Returns none if the service itself is to be asked, or nobody. */
   List<URI> timestampAuthorities() {
     return isWithoutTimestamp() ? List.of() : named();
@@ -144,6 +150,9 @@ final class DocumentOptions {
     String invisible = visible.mistake(form() == Form.PADES);
     if (invisible != null) {
       return invisible;
+    }
+    if (password.isGiven() && form() != Form.PADES) {
+      return "--password-file goes with --pades";
     }
     if (!named().isEmpty() && form() == null) {
       return "--tsa goes with --pades, --xades, --cades, --jades or --asice";

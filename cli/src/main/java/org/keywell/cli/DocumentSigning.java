@@ -22,6 +22,7 @@ import org.keywell.dss.DocumentToSign;
 import org.keywell.dss.DocumentVerification;
 import org.keywell.dss.ExtensionMissingException;
 import org.keywell.dss.KeywellDocumentSigner;
+import org.keywell.dss.PasswordException;
 import org.keywell.dss.SignedDocuments;
 import org.keywell.dss.TimestampAuthority;
 import org.keywell.dss.TimestampMissingException;
@@ -91,7 +92,7 @@ final class DocumentSigning implements Signing {
           "%s is larger than %d MB, which is in memory as a whole; without --%s any length is signed"
               .formatted(file, MOST_BYTES >> 20, form.name().toLowerCase(Locale.ROOT)));
     }
-    Document content = Document.read(file);
+    Document content = options.password().opening(Document.read(file));
     DocumentFormat format = format(file);
     List<X509Certificate> trusted = TrustedRoots.of(options.root());
     try {
@@ -112,7 +113,8 @@ final class DocumentSigning implements Signing {
           e.getMessage()
               + (e.getCause() instanceof CharacterNotShownException
                   ? " (--visible-font, --visible-text)"
-                  : ""),
+                  : "")
+              + (e.getCause() instanceof PasswordException ? " (--password-file)" : ""),
           e);
     } catch (DocumentSigningException e) {
       throw new CommandFailedException(String.valueOf(e.getMessage()), e);

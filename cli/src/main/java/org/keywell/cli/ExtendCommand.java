@@ -69,6 +69,8 @@ final class ExtendCommand implements Callable<Integer> {
               + " it, if there.")
   private @Nullable Path content;
 
+  @Mixin private final PasswordOption password = new PasswordOption();
+
   @Option(
       names = "--tsa",
       paramLabel = "URL",
@@ -104,7 +106,7 @@ final class ExtendCommand implements Callable<Integer> {
     if (!force && Files.exists(target)) {
       throw new CommandFailedException(target + " exists already; --force replaces it");
     }
-    Document signed = Document.read(file);
+    Document signed = password.opening(Document.read(file));
     List<Document> contents = contents();
     try (ResultFiles results =
         ResultFiles.reserve(List.of(target), file, signed.content().length + ADDED_BYTES)) {

@@ -190,6 +190,50 @@ class SignDocumentTest {
     assertThat(service.openedActs()).isZero();
   }
 
+  private Path encrypted() throws IOException {
+    return Files.copy(
+        Path.of("../dss/src/test/resources/org/keywell/dss/pdf/qpdf-password.pdf"),
+        dir.resolve("secret.pdf"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"user's", "user's\n", "owner's\r\nand a comment"})
+  void aPasswordOpensAnEncryptedPdf(String content) throws Exception {
+    Path file = encrypted();
+    Path password = Files.writeString(dir.resolve("password"), content);
+
+    assertThat(run("sign", file.toString(), "--pades", "--password-file", password.toString()))
+        .as(err.toString())
+        .isZero();
+
+    assertThat(out.toString()).contains("EU DSS says TOTAL_PASSED").doesNotContain("user's");
+    DocumentVerification verification = DocumentVerification.trusting(List.of(service.root()));
+    Document signed = Document.read(dir.resolve("secret-signed.pdf"));
+    assertThat(verification.verify(signed).signatures()).as("it is encrypted").isEmpty();
+    assertThat(verification.verify(signed.withPassword("user's")).passed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "guessed, the password does not open it (--password-file)",
+    "'', is no password in UTF-8",
+    ", its password is not given (--password-file)"
+  })
+  void withoutThePasswordNothingIsAsked(String content, String named) throws Exception {
+    List<String> command = new ArrayList<>(List.of("sign", encrypted().toString(), "--pades"));
+    if (content != null) {
+      Path password = Files.writeString(dir.resolve("password"), content);
+      command.addAll(List.of("--password-file", password.toString()));
+    }
+
+    assertThat(run(command.toArray(String[]::new))).isEqualTo(2);
+
+    assertThat(err.toString()).contains(named).doesNotContain("guessed").hasLineCount(1);
+    assertThat(files()).doesNotContain("secret-signed.pdf");
+    assertThat(service.signedInOneCall()).isEmpty();
+    assertThat(service.openedActs()).isZero();
+  }
+
   @Test
   void severalSignersSignVisiblyOneAfterTheOther() throws Exception {
     Path file = written(pdf());
@@ -278,6 +322,7 @@ class SignDocumentTest {
         "sign pom.xml --tsa http://127.0.0.1:1/",
         "sign pom.xml --cades --tsa ftp://127.0.0.1/",
         "sign pom.xml --cades --tsa nobody",
+        "sign pom.xml --cades --password-file pom.xml",
         "sign pom.xml --tsa none"
       })
   void misuseIsOneLineAndExitCodeTwo(String commandLine) {

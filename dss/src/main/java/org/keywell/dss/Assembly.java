@@ -68,7 +68,8 @@ record Assembly(List<Document> documents, BaselineLevel level, @Nullable Excepti
             signed,
             document.format().detached()
                 ? document.contents().stream().map(DocumentFormats::dssDocument).toList()
-                : List.of());
+                : List.of(),
+            document.contents().get(0).passwordCharacters());
         documents.add(named(document, signed));
       } catch (RuntimeException e) {
         throw search.failure(document.signedName(), e);
@@ -95,6 +96,6 @@ record Assembly(List<Document> documents, BaselineLevel level, @Nullable Excepti
     if (document.format() == DocumentFormat.PADES) {
       CrossReferences.requireAdded(document.contents().get(0).content(), content);
     }
-    return new Document(document.signedName(), content);
+    return new Document(document.signedName(), content, document.contents().get(0).password());
   }
 }

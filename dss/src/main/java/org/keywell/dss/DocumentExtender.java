@@ -9,7 +9,6 @@ import eu.europa.esig.dss.model.SerializableSignatureParameters;
 import eu.europa.esig.dss.pades.signature.PAdESService;
 import eu.europa.esig.dss.spi.DSSUtils;
 import eu.europa.esig.dss.spi.validation.CertificateVerifier;
-import eu.europa.esig.dss.spi.x509.tsp.TSPSource;
 import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Optional;
@@ -25,12 +24,12 @@ import org.keywell.client.KeywellClient;
  * signatures pass. Thread-safe; calls block, and documents are held in memory completely.
  */
 public final class DocumentExtender {
-  private final TSPSource timestamps;
+  private final MeasuredTimestamps timestamps;
   private final ValidationSources sources;
   private final DocumentVerification verification;
   private final HttpClient http;
 
-  DocumentExtender(TSPSource timestamps, ValidationSources sources) {
+  DocumentExtender(MeasuredTimestamps timestamps, ValidationSources sources) {
     this.timestamps = timestamps;
     this.sources = sources;
     this.verification = DocumentVerification.trusting(sources.anchors());
@@ -81,28 +80,43 @@ public final class DocumentExtender {
         detachedContents.stream().map(DocumentFormats::dssDocument).toList();
     try {
       Document whole = whole(signed, verified);
-      DSSDocument extended =
-          extender(DocumentFormats.dssDocument(whole), search.verifier())
-              .extendDocument(
-                  SignatureProfile.valueOf("BASELINE_" + level),
-                  contents,
-                  serialization(verified.signatures().size()));
-      search.requireComplete(extended, contents);
+      DSSDocument extended = extended(whole, verified, contents, level, search);
+      search.requireComplete(extended, contents, signed.passwordCharacters());
       byte[] content = DSSUtils.toByteArray(extended);
       if (isPdf(verified)) {
         CrossReferences.requireAdded(whole.content(), content);
       }
-      return passing(new Document(signed.name(), content), detachedContents);
+      return passing(signed.with(content), detachedContents);
     } catch (RuntimeException e) {
       // Parsers may throw anything: the document may come from anywhere.
       throw search.failure(signed.name(), e);
     }
   }
 
+  /** A time stamp that does not fit tells how much space the next one needs. */
+  private DSSDocument extended(
+      Document whole,
+      VerifiedDocument verified,
+      List<DSSDocument> contents,
+      BaselineLevel level,
+      RevocationSearch search) {
+    int space = timestamps.space();
+    SignatureProfile profile = SignatureProfile.valueOf("BASELINE_" + level);
+    DSSDocument document = DocumentFormats.dssDocument(whole);
+    try {
+      return extender(document, search.verifier())
+          .extendDocument(profile, contents, needs(whole, verified));
+    } catch (RuntimeException e) {
+      if (!isPdf(verified) || timestamps.space() == space) {
+        throw e;
+      }
+      return extender(document, search.verifier())
+          .extendDocument(profile, contents, needs(whole, verified));
+    }
+  }
+
   private static Document whole(Document signed, VerifiedDocument verified) {
-    return isPdf(verified)
-        ? new Document(signed.name(), WholePdf.require(signed.content()))
-        : signed;
+    return isPdf(verified) ? WholePdf.require(signed) : signed;
   }
 
   private static boolean isPdf(VerifiedDocument verified) {
@@ -113,7 +127,11 @@ public final class DocumentExtender {
       Document document, VerifiedDocument verified, BaselineLevel level)
       throws DocumentExtensionException {
     if (verified.signatures().isEmpty()) {
-      throw new DocumentExtensionException(document.name() + " has no signature", null);
+      throw new DocumentExtensionException(
+          document.name()
+              + " has no signature"
+              + (verified.unreadable() == null ? "" : ": " + verified.unreadable()),
+          null);
     }
     if (!verified.passed()) {
       throw new DocumentExtensionException(
@@ -178,11 +196,15 @@ public final class DocumentExtender {
     return extender;
   }
 
-  /** Returns what a JSON document with so many signatures needs; other documents ignore it. */
-  private static SerializableSignatureParameters serialization(int signatures) {
+  /** Returns what a document with these signatures needs. */
+  private SerializableSignatureParameters needs(Document signed, VerifiedDocument verified) {
+    if (isPdf(verified)) {
+      return PdfToSign.opening(signed, timestamps.space());
+    }
+    // Documents other than JSON ignore it.
     JAdESSignatureParameters parameters = new JAdESSignatureParameters();
     parameters.setJwsSerializationType(
-        signatures == 1
+        verified.signatures().size() == 1
             ? JWSSerializationType.FLATTENED_JSON_SERIALIZATION
             : JWSSerializationType.JSON_SERIALIZATION);
     return parameters;

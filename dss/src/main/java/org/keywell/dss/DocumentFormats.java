@@ -20,7 +20,6 @@ import eu.europa.esig.dss.signature.AbstractSignatureParameters;
 import eu.europa.esig.dss.spi.validation.CertificateVerifier;
 import eu.europa.esig.dss.spi.validation.CommonCertificateVerifier;
 import eu.europa.esig.dss.spi.validation.status.TokenStatus;
-import eu.europa.esig.dss.spi.x509.tsp.TSPSource;
 import eu.europa.esig.dss.xades.XAdESSignatureParameters;
 import eu.europa.esig.dss.xades.signature.XAdESService;
 import java.time.Instant;
@@ -28,10 +27,12 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keywell.client.Digest;
 
 /** Creates each format with DSS. Thread-safe. */
 final class DocumentFormats {
   private final BaselineLevel level;
+  private final @Nullable MeasuredTimestamps timestamps;
   private final PAdESService pades;
   private final PAdESWithExternalCMSService padesOfService;
   private final XAdESService xades;
@@ -43,7 +44,7 @@ final class DocumentFormats {
   /**
    * @param timestamps for level T; null for level B
    */
-  DocumentFormats(@Nullable TSPSource timestamps) {
+  DocumentFormats(@Nullable MeasuredTimestamps timestamps) {
     // "Simple": fetches neither certificates nor their status.
     this(
         timestamps,
@@ -56,10 +57,11 @@ final class DocumentFormats {
    * @param verifier finds what levels LT and LTA need; used by these formats only
    */
   DocumentFormats(
-      @Nullable TSPSource timestamps, BaselineLevel level, CertificateVerifier verifier) {
+      @Nullable MeasuredTimestamps timestamps, BaselineLevel level, CertificateVerifier verifier) {
     CmsService.choose();
     tolerateEarlierSignatures(verifier);
     this.level = level;
+    this.timestamps = timestamps;
     this.pades = new PAdESService(verifier);
     this.padesOfService = new PAdESWithExternalCMSService();
     padesOfService.setCertificateVerifier(verifier);
@@ -164,28 +166,32 @@ final class DocumentFormats {
   /**
    * Computes the data to sign of a PDF that is signed in one call.
    *
+   * @param space the most bytes that the service's CMS may have
    * @throws RuntimeException if the document cannot be signed in this form
    */
-  PendingSignature inOneCall(DocumentSignRequest request) {
-    return inOneCall(PdfToSign.of(request.documents().get(0), request.digest()), request);
+  PendingSignature inOneCall(DocumentSignRequest request, int space) {
+    return inOneCall(pdf(request.documents().get(0), request.digest()), request, space);
   }
 
   /** The visible text may depend on the certificate; a trial run checks all else. */
   private PreparedDocument pdf(DocumentToSign document, DocumentSignRequest request) {
-    PdfToSign pdf = PdfToSign.of(document, request.digest());
-    inOneCall(pdf, request);
+    PdfToSign pdf = pdf(document, request.digest());
+    inOneCall(pdf, request, ContainerSpace.USUAL);
     Instant time = request.signingTime();
     return key ->
         DocumentSignature.of(
             pdf.content(),
             pades,
-            new Description(key, time)
-                .of(SignatureForm.PAdES, () -> pdf.parameters(key, time, level)),
+            new Description(key, time).of(SignatureForm.PAdES, () -> pdf.parameters(key, time)),
             level);
   }
 
-  private PendingSignature inOneCall(PdfToSign pdf, DocumentSignRequest request) {
-    return new PdfInOneCall(padesOfService, pdf, request, level);
+  private PdfToSign pdf(DocumentToSign document, Digest digest) {
+    return PdfToSign.of(document, digest, timestamps == null ? 0 : timestamps.space());
+  }
+
+  private PendingSignature inOneCall(PdfToSign pdf, DocumentSignRequest request, int space) {
+    return new PdfInOneCall(padesOfService, pdf, request, level, space);
   }
 
   private PreparedDocument cades(

@@ -1,5 +1,6 @@
 package org.keywell.dss;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,7 +23,9 @@ import org.keywell.client.Signer;
  * it keeps its id and signing time.
  *
  * <p>A single PDF that does not show the signer's name is signed in one call. Any other request
- * takes two: the certificate comes before the digests.
+ * takes two: the certificate comes before the digests. If the container of the one call is larger
+ * than the space that the PDF keeps for it, there is a second act, whose id depends on that of the
+ * first only.
  *
  * @param requestId a UUID, the act's id at the service
  * @param signingTime the time that signatures claim, in whole seconds. In two calls, the start of
@@ -62,6 +65,22 @@ public record DocumentSignRequest(
   /** Starts a request with a signer that an identity provider vouches for. */
   public static Builder by(IdentityProof proof) {
     return new Builder().identityProof(proof);
+  }
+
+  /** Returns the same request for a second act, always the same one. */
+  DocumentSignRequest again() {
+    return new DocumentSignRequest(
+        UUID.nameUUIDFromBytes(("again " + requestId).getBytes(StandardCharsets.UTF_8)).toString(),
+        documents,
+        signingTime,
+        signer,
+        identityProof,
+        digest,
+        signatureAlgorithm,
+        keySpec,
+        profile,
+        timeToLive,
+        deadline);
   }
 
   ActRequest act() {

@@ -67,6 +67,7 @@ public final class DocumentVerification {
       validator.setCertificateVerifier(verifier);
       if (validator instanceof PDFDocumentValidator pdf) {
         pdf.setPdfObjFactory(new PdfObjects());
+        pdf.setPasswordProtection(signed.passwordCharacters());
       }
       validator.setDetachedContents(
           detachedContents.stream().map(DocumentFormats::dssDocument).toList());

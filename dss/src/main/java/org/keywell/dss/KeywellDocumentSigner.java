@@ -1,6 +1,5 @@
 package org.keywell.dss;
 
-import eu.europa.esig.dss.spi.x509.tsp.TSPSource;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -20,15 +19,16 @@ import org.keywell.client.Signer;
  */
 public final class KeywellDocumentSigner {
   private final KeywellClient client;
-  private final @Nullable TSPSource timestamps;
+  private final @Nullable MeasuredTimestamps timestamps;
   private final DocumentFormats formats;
   private final @Nullable LongTerm longTerm;
+  private final ContainerSpace containers = new ContainerSpace();
 
   private record LongTerm(BaselineLevel level, ValidationSources sources, HttpClient http) {}
 
   /** Creates a signer at level B. */
   public KeywellDocumentSigner(KeywellClient client) {
-    this(client, (TSPSource) null);
+    this(client, (MeasuredTimestamps) null);
   }
 
   /**
@@ -49,12 +49,12 @@ public final class KeywellDocumentSigner {
     this(client, Timestamps.of(authorities));
   }
 
-  private KeywellDocumentSigner(KeywellClient client, @Nullable TSPSource timestamps) {
+  private KeywellDocumentSigner(KeywellClient client, @Nullable MeasuredTimestamps timestamps) {
     this(client, timestamps, null);
   }
 
   private KeywellDocumentSigner(
-      KeywellClient client, @Nullable TSPSource timestamps, @Nullable LongTerm longTerm) {
+      KeywellClient client, @Nullable MeasuredTimestamps timestamps, @Nullable LongTerm longTerm) {
     this.client = client;
     this.timestamps = timestamps;
     this.formats = new DocumentFormats(timestamps);
@@ -126,10 +126,20 @@ public final class KeywellDocumentSigner {
       DocumentSignRequest request, DocumentFormats at, @Nullable RevocationSearch search)
       throws IOException, InterruptedException, DocumentSigningException {
     Stopwatch watch = new Stopwatch();
-    PendingSignature pdf = prepare(request.documents().get(0), () -> at.inOneCall(request));
+    int space = containers.known();
+    PendingSignature pdf = inOneCall(request, at, space);
+    if (containers.expected(client) > space) {
+      space = containers.known();
+      pdf = inOneCall(request, at, space);
+    }
     Duration prepared = watch.lap();
-    SignResponse answer = client.sign(request.inOneCall(pdf.digest())).orThrow();
-    requireValid(List.of(pdf), answer.containers());
+    SignResponse answer = signInOneCall(request, pdf);
+    if (answer.containers().get(0).length > space) {
+      // Its key is gone. The next container may be longer by a few bytes, not by many.
+      containers.makeRoomFor(answer.containers().get(0));
+      pdf = inOneCall(request, at, containers.known());
+      answer = signInOneCall(request.again(), pdf);
+    }
     Duration signed = watch.lap();
     Assembly assembly = Assembly.of(request, List.of(pdf), answer.containers(), at.level(), search);
     return result(
@@ -137,6 +147,19 @@ public final class KeywellDocumentSigner {
         List.of(pdf.digest()),
         answer,
         new SigningTimes(Duration.ZERO, prepared, signed, watch.lap()));
+  }
+
+  private static PendingSignature inOneCall(
+      DocumentSignRequest request, DocumentFormats at, int space)
+      throws UnsuitableDocumentException {
+    return prepare(request.documents().get(0), () -> at.inOneCall(request, space));
+  }
+
+  private SignResponse signInOneCall(DocumentSignRequest request, PendingSignature pdf)
+      throws IOException, InterruptedException {
+    SignResponse answer = client.sign(request.inOneCall(pdf.digest())).orThrow();
+    requireValid(List.of(pdf), answer.containers());
+    return answer;
   }
 
   /** The certificate comes first: most formats sign its hash. */

@@ -17,6 +17,7 @@ final class PdfInOneCall implements PendingSignature {
   private final PAdESWithExternalCMSService service;
   private final DocumentSignRequest request;
   private final BaselineLevel level;
+  private final int space;
   private final PdfToSign pdf;
   private final PAdESSignatureParameters parameters;
   private final DSSMessageDigest digest;
@@ -24,24 +25,27 @@ final class PdfInOneCall implements PendingSignature {
   /**
    * Runs the first step, and reads the result again without repairs.
    *
+   * @param space the most bytes that the service's CMS may have
    * @throws IllegalArgumentException if strict readers would refuse it
    */
   PdfInOneCall(
       PAdESWithExternalCMSService service,
       PdfToSign pdf,
       DocumentSignRequest request,
-      BaselineLevel level) {
+      BaselineLevel level,
+      int space) {
     this.service = service;
     this.request = request;
     this.level = level;
+    this.space = space;
     this.pdf = pdf;
     this.parameters = parameters(level);
     this.digest = service.getMessageDigest(pdf.content(), parameters);
     // What DSS repairs while it reads, other readers may not.
     byte[] toBeSigned =
         DSSUtils.toByteArray(parameters.getPdfSignatureCache().getToBeSignedDocument());
-    WholePdf.require(toBeSigned);
-    CrossReferences.requireAdded(DSSUtils.toByteArray(pdf.content()), toBeSigned);
+    CrossReferences.requireAdded(
+        pdf.document().content(), WholePdf.require(pdf.document().with(toBeSigned)).content());
   }
 
   /** Whether the request is for one PDF whose visible text does not depend on the certificate. */
@@ -74,7 +78,7 @@ final class PdfInOneCall implements PendingSignature {
 
   private PAdESSignatureParameters parameters(BaselineLevel at) {
     PAdESSignatureParameters fresh =
-        pdf.parameters(pdf.expectedText(request.signer(), request.signingTime()), level);
+        pdf.parameters(pdf.expectedText(request.signer(), request.signingTime()), space);
     fresh.setSignatureLevel(at.of(SignatureForm.PAdES));
     fresh.setDigestAlgorithm(ActKey.algorithm(request.digest()));
     fresh.bLevel().setSigningDate(Date.from(request.signingTime()));

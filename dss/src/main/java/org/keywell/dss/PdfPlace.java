@@ -35,7 +35,7 @@ final class PdfPlace {
    *     of the field what the signature will not have
    */
   static SignatureFieldParameters in(Document pdf, SignaturePlace place, Digest digest) {
-    try (PDDocument document = Loader.loadPDF(pdf.content())) {
+    try (PDDocument document = Loader.loadPDF(pdf.content(), pdf.passwordOrNone())) {
       return new PdfPlace(document, digest).of(place);
     } catch (IOException e) {
       throw new IllegalArgumentException(e.getMessage(), e);

@@ -17,7 +17,7 @@ final class PdfReaders {
 
   /** Returns a sentence; null if there is nothing to say. */
   static @Nullable String hint(Document signed) {
-    try (PDDocument document = Loader.loadPDF(signed.content())) {
+    try (PDDocument document = Loader.loadPDF(signed.content(), signed.passwordOrNone())) {
       PDAcroForm form = document.getDocumentCatalog().getAcroForm(null);
       return form != null
               && form.getNeedAppearances()
@@ -25,7 +25,7 @@ final class PdfReaders {
           ? "its form has /NeedAppearances: some readers redraw all fields then, and show no signature"
           : null;
     } catch (IOException e) {
-      // DSS, which has read it, was not given a password either.
+      // DSS, which has read it, has nothing to say about readers.
       return null;
     }
   }

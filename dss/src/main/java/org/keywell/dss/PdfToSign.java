@@ -5,6 +5,7 @@ import eu.europa.esig.dss.enumerations.SignerTextVerticalAlignment;
 import eu.europa.esig.dss.enumerations.TextWrapping;
 import eu.europa.esig.dss.model.DSSDocument;
 import eu.europa.esig.dss.pades.PAdESSignatureParameters;
+import eu.europa.esig.dss.pades.PAdESTimestampParameters;
 import eu.europa.esig.dss.pades.SignatureFieldParameters;
 import eu.europa.esig.dss.pades.SignatureImageParameters;
 import eu.europa.esig.dss.pades.SignatureImageTextParameters;
@@ -13,6 +14,7 @@ import java.awt.Color;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +25,17 @@ import org.keywell.client.Signer;
  * A complete PDF to sign, with space for the signature and its visible place, if any.
  *
  * @param field null if the signature is invisible
+ * @param stamp the bytes that its time stamp may have; 0 if it gets none
  */
 record PdfToSign(
+    Document document,
     DSSDocument content,
     @Nullable VisibleSignature visible,
-    @Nullable SignatureFieldParameters field) {
+    @Nullable SignatureFieldParameters field,
+    int stamp) {
 
-  /** For CMS with its issuer's certificate and one that states how the signer was identified. */
-  private static final int SIGNATURE_BYTES = 12 * 1024;
-
-  /** A time stamp contains its authority's certificates. */
-  private static final int TIMESTAMP_BYTES = 16 * 1024;
+  /** What CMS of one signature has besides certificates. */
+  private static final int BESIDES_CERTIFICATES = 4 * 1024;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
@@ -46,14 +48,15 @@ record PdfToSign(
    *
    * @throws IllegalArgumentException if it is not a complete PDF, or cannot show the signature
    */
-  static PdfToSign of(DocumentToSign document, Digest digest) {
-    Document given = document.contents().get(0);
-    Document pdf = new Document(given.name(), WholePdf.require(given.content()));
+  static PdfToSign of(DocumentToSign document, Digest digest, int stamp) {
+    Document pdf = WholePdf.require(document.contents().get(0));
     VisibleSignature visible = document.visible();
     return new PdfToSign(
+        pdf,
         DocumentFormats.dssDocument(pdf),
         visible,
-        visible == null ? null : PdfPlace.in(pdf, visible.place(), digest));
+        visible == null ? null : PdfPlace.in(pdf, visible.place(), digest),
+        stamp);
   }
 
   /**
@@ -65,25 +68,25 @@ record PdfToSign(
     return text(signer == null ? "" : signer.commonName(), signingTime);
   }
 
-  /**
-   * @param aimedAt determines the reserved space, which is part of the signed data
-   */
-  PAdESSignatureParameters parameters(ActKey key, Instant signingTime, BaselineLevel aimedAt) {
+  /** Returns parameters for a key; the reserved space is part of the signed data. */
+  PAdESSignatureParameters parameters(ActKey key, Instant signingTime) {
     String name = DSSASN1Utils.getHumanReadableName(key.certificate());
+    int certificates =
+        key.chain().stream().mapToInt(certificate -> certificate.getEncoded().length).sum();
     PAdESSignatureParameters parameters =
-        parameters(text(name, key.signingTime(signingTime)), aimedAt);
+        parameters(text(name, key.signingTime(signingTime)), BESIDES_CERTIFICATES + certificates);
     parameters.setSignerName(name);
     return parameters;
   }
 
   /**
    * @param text the visible text, if the signature is visible
+   * @param cms the bytes that a signature without a time stamp may have
    * @throws IllegalArgumentException if the font cannot show it
    */
-  PAdESSignatureParameters parameters(String text, BaselineLevel aimedAt) {
-    var parameters = new PAdESSignatureParameters();
-    parameters.setContentSize(
-        aimedAt == BaselineLevel.B ? SIGNATURE_BYTES : SIGNATURE_BYTES + TIMESTAMP_BYTES);
+  PAdESSignatureParameters parameters(String text, int cms) {
+    PAdESSignatureParameters parameters = opening(document, stamp);
+    parameters.setContentSize(cms + stamp);
     if (visible != null) {
       SignatureFont font = SignatureFont.of(visible.font());
       font.require(text);
@@ -91,6 +94,23 @@ record PdfToSign(
       image.setFieldParameters(Objects.requireNonNull(field));
       image.setTextParameters(lines(text, font));
       parameters.setImageParameters(image);
+    }
+    return parameters;
+  }
+
+  /**
+   * Returns parameters that open a PDF, and by which time stamps have as much space apart from a
+   * signature as in one.
+   */
+  static PAdESSignatureParameters opening(Document pdf, int stamp) {
+    PAdESSignatureParameters parameters = new PAdESSignatureParameters();
+    parameters.setPasswordProtection(pdf.passwordCharacters());
+    for (PAdESTimestampParameters each :
+        List.of(
+            parameters.getSignatureTimestampParameters(),
+            parameters.getArchiveTimestampParameters())) {
+      each.setContentSize(stamp);
+      each.setPasswordProtection(pdf.passwordCharacters());
     }
     return parameters;
   }

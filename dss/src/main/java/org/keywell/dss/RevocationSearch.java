@@ -6,6 +6,7 @@ import eu.europa.esig.dss.model.DSSDocument;
 import eu.europa.esig.dss.model.DSSException;
 import eu.europa.esig.dss.model.x509.CertificateToken;
 import eu.europa.esig.dss.model.x509.revocation.Revocation;
+import eu.europa.esig.dss.pades.validation.PDFDocumentAnalyzer;
 import eu.europa.esig.dss.service.crl.OnlineCRLSource;
 import eu.europa.esig.dss.service.ocsp.OnlineOCSPSource;
 import eu.europa.esig.dss.spi.CertificateExtensionsUtils;
@@ -99,8 +100,11 @@ final class RevocationSearch {
   /**
    * Finds out whether an extended document has what could not be fetched, from earlier. DSS does
    * not miss it if there is another list of the same issuer.
+   *
+   * @param password that opens a PDF, or null
    */
-  void requireComplete(DSSDocument extended, List<DSSDocument> detachedContents)
+  void requireComplete(
+      DSSDocument extended, List<DSSDocument> detachedContents, char @Nullable [] password)
       throws RevocationMissingException {
     if (failures.isEmpty()) {
       return;
@@ -110,6 +114,9 @@ final class RevocationSearch {
     DocumentAnalyzer analyzer = DefaultDocumentAnalyzer.fromDocument(extended);
     analyzer.setCertificateVerifier(offline);
     analyzer.setDetachedContents(detachedContents);
+    if (analyzer instanceof PDFDocumentAnalyzer pdf) {
+      pdf.setPasswordProtection(password);
+    }
     ValidationContext found = analyzer.validate();
     List<CertificateToken> without =
         failures.keySet().stream()

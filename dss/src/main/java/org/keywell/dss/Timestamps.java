@@ -15,24 +15,28 @@ final class Timestamps {
   private Timestamps() {}
 
   /** Those of the service itself, over its connections. */
-  static TSPSource of(KeywellClient client) {
-    return source("tsa", new ServiceTimestamps(client));
+  static MeasuredTimestamps of(KeywellClient client) {
+    return new MeasuredTimestamps(source("tsa", new ServiceTimestamps(client)), client);
   }
 
-  static TSPSource of(TimestampAuthority authority) {
+  static MeasuredTimestamps of(TimestampAuthority authority) {
+    return new MeasuredTimestamps(source(authority), null);
+  }
+
+  private static TSPSource source(TimestampAuthority authority) {
     return source(authority.uri().toString(), new AuthorityTimestamps(authority));
   }
 
   /** Each in turn, until one answers. */
-  static TSPSource of(List<TimestampAuthority> authorities) {
+  static MeasuredTimestamps of(List<TimestampAuthority> authorities) {
     if (authorities.isEmpty()) {
       throw new IllegalArgumentException("there is no time stamp authority to ask");
     }
     Map<String, TSPSource> sources = new LinkedHashMap<>();
-    authorities.forEach(one -> sources.put(one.uri().toString(), of(one)));
+    authorities.forEach(one -> sources.put(one.uri().toString(), source(one)));
     CompositeTSPSource inTurn = new CompositeTSPSource();
     inTurn.setTspSources(sources);
-    return inTurn;
+    return new MeasuredTimestamps(inTurn, null);
   }
 
   private static TSPSource source(String address, DataLoader loader) {

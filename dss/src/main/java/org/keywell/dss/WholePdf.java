@@ -30,15 +30,16 @@ final class WholePdf {
   /**
    * Requires what ISO 32000-1, 7.5 specifies: an end-of-file marker, a cross-reference table where
    * the file says it is, objects where the table says, and pages that are readable. Bytes after the
-   * marker are allowed unless a further revision starts there. Password-protected content is not
-   * checked.
+   * marker are allowed unless a further revision starts there.
    *
    * @return what to sign: the document, without bytes after the marker if they are more than
    *     readers look at when they search for it. Behind more, even PDFBox finds no cross-reference
    *     table
-   * @throws IllegalArgumentException if a requirement is not met
+   * @throws PasswordException if it is encrypted, and its password does not open it
+   * @throws IllegalArgumentException if another requirement is not met
    */
-  static byte[] require(byte[] content) {
+  static Document require(Document pdf) {
+    byte[] content = pdf.content();
     int end = end(content);
     if (end < 0) {
       throw new IllegalArgumentException("it is not a whole PDF: it has no end-of-file marker");
@@ -48,16 +49,21 @@ final class WholePdf {
       throw new IllegalArgumentException("it is not a whole PDF: its last revision is cut off");
     }
     try (PDDocument document =
-        new PDFParser(new RandomAccessReadBuffer(ByteBuffer.wrap(content, 0, end).slice()))
+        new PDFParser(
+                new RandomAccessReadBuffer(ByteBuffer.wrap(content, 0, end).slice()),
+                pdf.passwordOrNone())
             .parse(false)) {
       for (PDPage page : document.getPages()) {
         page.getMediaBox();
       }
       CrossReferences.of(content).requireFound();
-      return content.length - end > MOST_BEHIND_END ? upTo(end, content, document) : content;
+      return content.length - end > MOST_BEHIND_END ? pdf.with(upTo(end, content, document)) : pdf;
     } catch (InvalidPasswordException e) {
-      // DSS reports this better when asked to sign.
-      return content;
+      throw new PasswordException(
+          pdf.password() == null
+              ? "it is encrypted, and its password is not given"
+              : "it is encrypted, and the password does not open it",
+          e);
     } catch (IOException | RuntimeException e) {
       throw new IllegalArgumentException(
           "it is not a whole PDF, or is damaged: " + e.getMessage(), e);

@@ -109,12 +109,22 @@ final class TimestampServer implements AutoCloseable {
                     Files.readAllBytes(tools.directory().resolve("root.pem"))));
   }
 
+  /** From now on, time stamps contain these certificates as well. */
+  void include(String pem) throws IOException {
+    Path directory = tools.directory();
+    Files.writeString(
+        directory.resolve("more.pem"), Files.readString(directory.resolve("root.pem")) + pem);
+    Files.writeString(
+        directory.resolve("ts.cnf"), SETTINGS.replace("certs = root.pem", "certs = more.pem"));
+  }
+
   /** From now on there is no answer but an error. */
   void breakDown() {
     broken = true;
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
+  /** Answers, at an address of the test's as well. */
+  void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] query = exchange.getRequestBody().readAllBytes();
       if (broken) {
