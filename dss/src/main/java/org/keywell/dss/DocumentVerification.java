@@ -2,7 +2,6 @@ package org.keywell.dss;
 
 import eu.europa.esig.dss.enumerations.SubIndication;
 import eu.europa.esig.dss.jaxb.object.Message;
-import eu.europa.esig.dss.model.DSSException;
 import eu.europa.esig.dss.model.x509.CertificateToken;
 import eu.europa.esig.dss.pades.validation.PDFDocumentValidator;
 import eu.europa.esig.dss.simplereport.SimpleReport;
@@ -80,10 +79,11 @@ public final class DocumentVerification {
               .toList(),
           null,
           validator instanceof PDFDocumentValidator ? PdfReaders.hint(signed) : null);
-    } catch (DSSException | UnsupportedOperationException e) {
-      return new VerifiedDocument(List.of(), e.getMessage(), null);
-    } catch (StackOverflowError e) {
-      return new VerifiedDocument(List.of(), "it is nested too deeply", null);
+    } catch (RuntimeException e) {
+      // Parsers may throw anything: the document may come from anywhere.
+      return new VerifiedDocument(List.of(), String.valueOf(e.getMessage()), null);
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      return new VerifiedDocument(List.of(), Excess.of(e), null);
     }
   }
 

@@ -205,9 +205,9 @@ public final class KeywellDocumentSigner {
     } catch (RuntimeException e) {
       // Parsers may throw anything: the document may come from anywhere.
       throw new UnsuitableDocumentException(unsuitable(document, e), e);
-    } catch (StackOverflowError e) {
+    } catch (StackOverflowError | OutOfMemoryError e) {
       throw new UnsuitableDocumentException(
-          unsuitable(document, new IllegalArgumentException("it is nested too deeply", e)), e);
+          unsuitable(document, new IllegalArgumentException(Excess.of(e), e)), e);
     }
   }
 
