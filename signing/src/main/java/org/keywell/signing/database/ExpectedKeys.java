@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
@@ -29,6 +30,9 @@ public final class ExpectedKeys {
         SELECT wrapping_key_id FROM managed_object WHERE wrapping_key_id IS NOT NULL LIMIT 1000
       ) AS sample ORDER BY 1
       """;
+
+  private static final String CHECKPOINT =
+      "SELECT checkpoint FROM log_tree WHERE checkpoint IS NOT NULL";
 
   private final DataSource dataSource;
 
@@ -56,6 +60,11 @@ public final class ExpectedKeys {
   /** Returns the ids of wrapping keys that some objects of KMIP's clients are under. */
   public List<String> managedWrappingKeyIds() {
     return read(MANAGED, row -> row.getString(1));
+  }
+
+  /** Returns the latest checkpoint of the log, a signed note; empty: nothing was signed. */
+  public Optional<byte[]> checkpoint() {
+    return read(CHECKPOINT, row -> row.getBytes(1)).stream().findFirst();
   }
 
   private <T> List<T> read(String sql, Read<T> read) {

@@ -10,10 +10,12 @@ import org.keywell.signing.ca.AuditKeys;
 import org.keywell.signing.ca.CaOpener;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.ca.StampUnits;
+import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.signing.log.OwnWitness;
 import org.keywell.signing.log.SigningLog;
+import org.keywell.signing.pool.LostKeys;
 import org.keywell.signing.pool.PooledDevices;
 import org.keywell.signing.pool.TokenMarks;
 import org.keywell.signing.pool.WrappedKeyStores;
@@ -43,6 +45,7 @@ final class LateDevices {
   private final WrappedKeyStores stores;
   private final TokenMarks marks;
   private final WrappingKeyWatch wrappingKeys;
+  private final LostKeys lostKeys;
 
   private final Worker worker;
 
@@ -58,7 +61,8 @@ final class LateDevices {
       KeyPools pools,
       WrappedKeyStores stores,
       TokenMarks marks,
-      WrappingKeyWatch wrappingKeys) {
+      WrappingKeyWatch wrappingKeys,
+      LostKeys lostKeys) {
     this.devices = devices;
     this.caOpener = caOpener;
     this.cas = cas;
@@ -71,6 +75,7 @@ final class LateDevices {
     this.stores = stores;
     this.marks = marks;
     this.wrappingKeys = wrappingKeys;
+    this.lostKeys = lostKeys;
     this.worker =
         new Worker(
             "keywell-late-hsms",
@@ -105,12 +110,21 @@ final class LateDevices {
   private void open(DeviceProperties missing) {
     try {
       devices.open(missing, this::join);
+      checkLostKeys();
     } catch (NotThereYetException e) {
       log.debug("device {}: {}", missing.name(), e.getMessage());
     } catch (HsmException e) {
       devices.leaveOut(missing, e);
     } catch (StartRefusedException e) {
       devices.leaveOut(missing, e);
+    }
+  }
+
+  private void checkLostKeys() {
+    try {
+      lostKeys.checkWithLateDevice();
+    } catch (DatabaseException e) {
+      log.warn("keys that are lost would show at the next start only: {}", e.getMessage());
     }
   }
 

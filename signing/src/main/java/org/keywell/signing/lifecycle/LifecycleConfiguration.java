@@ -11,6 +11,7 @@ import org.keywell.signing.database.WrappingKeyRotations;
 import org.keywell.signing.database.WrappingKeyUses;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.ManagedToken;
+import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.LostKeys;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -35,13 +36,17 @@ public class LifecycleConfiguration {
       Devices devices,
       IssuingCas cas,
       ObjectProvider<ManagedToken> managed,
+      SigningLog log,
       DataSource dataSource,
       KeywellProperties properties,
       InstantSource clock) {
     return new LostKeys(
         () ->
             LostKeys.Present.of(
-                devices, cas.certificates(), Optional.ofNullable(managed.getIfAvailable())),
+                devices,
+                cas.certificates(),
+                Optional.ofNullable(managed.getIfAvailable()),
+                log.tokenKeys()),
         new ExpectedKeys(dataSource),
         new WrappingKeyUses(dataSource),
         new WrappingKeyRotations(dataSource),

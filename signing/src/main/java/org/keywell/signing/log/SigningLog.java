@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.settings.ConfigurationDigest;
@@ -44,6 +45,8 @@ public final class SigningLog {
   private final LogNotes notes;
   private final KeywellProperties properties;
   private final String version;
+
+  private final List<NoteKey> tokenKeys = new CopyOnWriteArrayList<>();
 
   /** Null: there is no log. */
   private final @Nullable Sequencer sequencer;
@@ -96,7 +99,10 @@ public final class SigningLog {
     if (sequencer == null || origin == null) {
       return;
     }
-    keys.forEach(key -> sequencer.add(signer(origin, key)));
+    keys.forEach(key -> {
+      tokenKeys.add(NoteKey.of(origin, key.publicKey()));
+      sequencer.add(signer(origin, key));
+    });
     sequencer.add(new TokenHead(device.name(), device::data, device::keepData, origin));
   }
 
@@ -108,6 +114,11 @@ public final class SigningLog {
             key.sign()
                 .apply(text.getBytes(StandardCharsets.UTF_8))
                 .map(bytes -> new NoteSignature(verifier.name(), verifier.id(), bytes)));
+  }
+
+  /** Returns the keys of the devices that were added; empty if there is no log. */
+  public List<NoteKey> tokenKeys() {
+    return List.copyOf(tokenKeys);
   }
 
   /** Returns how the log in the database contradicts what the tokens have seen, for operators. */

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.database.ExpectedKeys;
@@ -25,6 +26,9 @@ import org.keywell.signing.database.WrappingKeyUses;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.ManagedToken;
 import org.keywell.signing.hsm.OpenDevice;
+import org.keywell.tlog.NoteKey;
+import org.keywell.tlog.NoteSignature;
+import org.keywell.tlog.SignedNote;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,12 +82,14 @@ public final class LostKeys {
    * @param complete whether all devices of the settings are open
    * @param cas certificates of the issuing keys
    * @param managedWrappingKeyId empty without KMIP
+   * @param logKeys those that sign the log's checkpoints; empty without a log
    */
   public record Present(
       List<Token> tokens,
       boolean complete,
       List<X509Certificate> cas,
-      Optional<String> managedWrappingKeyId) {
+      Optional<String> managedWrappingKeyId,
+      List<NoteKey> logKeys) {
 
     /**
      * Returns what the devices have that are open.
@@ -91,12 +97,16 @@ public final class LostKeys {
      * @param managed empty without KMIP
      */
     public static Present of(
-        Devices devices, List<X509Certificate> cas, Optional<ManagedToken> managed) {
+        Devices devices,
+        List<X509Certificate> cas,
+        Optional<ManagedToken> managed,
+        List<NoteKey> logKeys) {
       return new Present(
           devices.all().stream().map(Token::of).toList(),
           devices.missing().isEmpty(),
           cas,
-          managed.map(ManagedToken::wrappingKeyId));
+          managed.map(ManagedToken::wrappingKeyId),
+          logKeys);
     }
   }
 
@@ -157,16 +167,35 @@ public final class LostKeys {
       throw new StartRefusedException(
           "keywell.hsm.accept-lost-keys is true, and no wrapping key is lost: remove it");
     }
-    if (now.complete() && reachesAll(now, reported)) {
-      newerCa(now).ifPresent(lost::add);
-      external(now).ifPresent(lost::add);
-      managed(now).ifPresent(lost::add);
-    }
-    lost.forEach(line -> log.error("lost: {}", line));
+    lost.addAll(ofAnyToken(now, reported));
+    lost.forEach(LostKeys::tell);
     found = List.copyOf(lost);
   }
 
-  /** Returns what {@link #check} has found, a line for each kind of key. */
+  /** Compares once more, after a device has come late: what any token may have, if all are open. */
+  public void checkWithLateDevice() {
+    List<String> before = found;
+    List<String> lost =
+        ofAnyToken(present.get(), uses.all()).stream()
+            .filter(line -> !before.contains(line))
+            .toList();
+    lost.forEach(LostKeys::tell);
+    found = Stream.concat(before.stream(), lost.stream()).toList();
+  }
+
+  private static void tell(String line) {
+    log.error("lost: {}", line);
+  }
+
+  private List<String> ofAnyToken(Present now, List<WrappingKeyUse> reported) {
+    return now.complete() && reachesAll(now, reported)
+        ? Stream.of(newerCa(now), external(now), managed(now), logKey(now))
+            .flatMap(Optional::stream)
+            .toList()
+        : List.of();
+  }
+
+  /** Returns what the checks have found, a line for each kind of key. */
   public List<String> found() {
     return found;
   }
@@ -242,6 +271,21 @@ public final class LostKeys {
                 .formatted(
                     names.stream().limit(NAMED).collect(Collectors.joining(", ")),
                     names.size() > NAMED ? ", …" : ""));
+  }
+
+  /** A checkpoint is signed by a key of each type that the tokens have. */
+  private Optional<String> logKey(Present now) {
+    Set<Integer> here = now.logKeys().stream().map(NoteKey::id).collect(Collectors.toSet());
+    Set<String> names = now.logKeys().stream().map(NoteKey::name).collect(Collectors.toSet());
+    return expected
+        .checkpoint()
+        .flatMap(note ->
+            SignedNote.parse(note).signatures().stream()
+                .filter(signature -> names.contains(signature.name()))
+                .map(NoteSignature::keyId)
+                .filter(id -> !here.contains(id))
+                .findFirst())
+        .map("no token has the log's key %08x, which signed the latest checkpoint"::formatted);
   }
 
   private Optional<String> managed(Present now) {

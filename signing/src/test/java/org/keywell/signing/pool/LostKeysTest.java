@@ -12,8 +12,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,10 @@ import org.keywell.signing.database.WrappingKeyUse.Kind;
 import org.keywell.signing.database.WrappingKeyUses;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.Sql;
+import org.keywell.tlog.Checkpoint;
+import org.keywell.tlog.NoteKey;
+import org.keywell.tlog.NoteSignature;
+import org.keywell.tlog.SignedNote;
 
 /** What is named of a token that was emptied or restored, and what is not. */
 @Tag("postgresql")
@@ -36,6 +42,9 @@ final class LostKeysTest {
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
   private static final String OLD = "keywell-wrapping:01";
   private static final String NEW = "keywell-wrapping:02";
+
+  private static final NoteKey LOG =
+      new NoteKey("log.example/log", NoteKey.Type.ED25519, new byte[32]);
 
   private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
   private final Sql sql = new Sql(dataSource);
@@ -70,7 +79,8 @@ final class LostKeysTest {
         List.of(new LostKeys.Token("hsm", "token", _ -> true, List.of(wrappingKeys), _ -> false)),
         true,
         List.of(before),
-        Optional.of("managed:01"));
+        Optional.of("managed:01"),
+        List.of(LOG));
   }
 
   private void ranWith(String instance, String token, String key) {
@@ -135,7 +145,8 @@ final class LostKeysTest {
             List.of(new LostKeys.Token("hsm", "token", _ -> false, List.of(NEW), _ -> false)),
             true,
             List.of(before),
-            Optional.empty());
+            Optional.empty(),
+            List.of());
     assertThat(found(otherLabel)).as("of another label").isEmpty();
 
     rotations.note(new Rotation(OLD, "keywell-wrapping~2:02", Rotation.Step.DONE));
@@ -166,13 +177,76 @@ final class LostKeysTest {
         .contains(renewed.getSerialNumber().toString(16));
   }
 
+  @Test
+  void aTokenFromBeforeTheLogsKeyLacksIt() throws Exception {
+    sign(LOG.id());
+    assertThat(found(present(NEW))).isEmpty();
+
+    sign(LOG.id(), 0x1234);
+
+    assertThat(found(present(NEW)))
+        .containsExactly("no token has the log's key 00001234, which signed the latest checkpoint");
+  }
+
+  private void sign(int... keys) throws SQLException {
+    List<NoteSignature> signatures =
+        Arrays.stream(keys)
+            .mapToObj(id -> new NoteSignature(LOG.name(), id, new byte[] {1}))
+            .toList();
+    String text = new Checkpoint(LOG.name(), 0, Checkpoint.ofEmptyTree(LOG.name()).root()).text();
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                """
+                INSERT INTO log_tree (origin, size, root, checkpoint_size, checkpoint)
+                VALUES (?, 0, decode(repeat('00', 32), 'hex'), 0, ?)
+                ON CONFLICT (the_only) DO UPDATE SET checkpoint = EXCLUDED.checkpoint
+                """)) {
+      insert.setString(1, LOG.name());
+      insert.setBytes(2, new SignedNote(text, signatures).bytes());
+      assertThat(insert.executeUpdate()).isOne();
+    }
+  }
+
+  @Test
+  void theLastDeviceThatComesShowsWhatIsLost() throws Exception {
+    addXksKey();
+    LostKeys.Present all = present(NEW);
+    AtomicBoolean isOpen = new AtomicBoolean();
+    LostKeys keys =
+        new LostKeys(
+            () ->
+                new LostKeys.Present(
+                    all.tokens(),
+                    isOpen.get(),
+                    all.cas(),
+                    all.managedWrappingKeyId(),
+                    all.logKeys()),
+            new ExpectedKeys(dataSource),
+            uses,
+            rotations,
+            "a",
+            new LostKeys.Told(false, false),
+            InstantSource.fixed(NOW));
+    keys.check();
+    assertThat(keys.found()).isEmpty();
+
+    isOpen.set(true);
+    keys.checkWithLateDevice();
+    keys.checkWithLateDevice();
+
+    assertThat(keys.found()).hasSize(1);
+  }
+
   /** They may be in tokens of theirs, or in the one that is late. */
   @Test
   void nothingIsSaidOfKeysThatOtherTokensMayHave() throws Exception {
     addXksKey();
     LostKeys.Present all = present(NEW);
     assertThat(
-            found(new LostKeys.Present(all.tokens(), false, all.cas(), all.managedWrappingKeyId())))
+            found(
+                new LostKeys.Present(
+                    all.tokens(), false, all.cas(), all.managedWrappingKeyId(), all.logKeys())))
         .isEmpty();
 
     ranWith("b", "another token", OLD);
