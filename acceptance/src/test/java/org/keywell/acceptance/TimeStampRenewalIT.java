@@ -23,7 +23,9 @@ import org.keywell.testkit.OpenSsl;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.PostgresForTests.Database;
 
-/** A unit of time stamps gets another key and certificate, under another label. */
+/**
+ * A unit of time stamps gets another key, of another kind, and certificate, under another label.
+ */
 @Timeout(120)
 final class TimeStampRenewalIT {
 
@@ -44,11 +46,12 @@ final class TimeStampRenewalIT {
     Files.writeString(home.resolve("document"), "a document");
     openssl.run("ts", "-query", "-data", "document", "-sha256", "-cert", "-out", "query");
 
-    X509Certificate old = stamped("keywell-tsa", "old", Duration.ofDays(20));
-    X509Certificate renewed = stamped("keywell-tsa-2", "new", Duration.ofDays(300));
-    X509Certificate again = stamped("keywell-tsa-2", "again", Duration.ofDays(300));
+    X509Certificate old = stamped("keywell-tsa", "EC-P256", "old", Duration.ofDays(20));
+    X509Certificate renewed = stamped("keywell-tsa-2", "RSA-3072", "new", Duration.ofDays(300));
+    X509Certificate again = stamped("keywell-tsa-2", "RSA-3072", "again", Duration.ofDays(300));
 
-    assertThat(renewed.getPublicKey()).isNotEqualTo(old.getPublicKey());
+    assertThat(old.getPublicKey().getAlgorithm()).isEqualTo("EC");
+    assertThat(renewed.getPublicKey().getAlgorithm()).isEqualTo("RSA");
     assertThat(again).as("made once").isEqualTo(renewed);
     for (String answer : List.of("old", "new", "again")) {
       assertThat(
@@ -59,7 +62,8 @@ final class TimeStampRenewalIT {
   }
 
   /** Starts the service, writes a time stamp to a file, and returns the unit's certificate. */
-  private X509Certificate stamped(String label, String answer, Duration validity) throws Exception {
+  private X509Certificate stamped(String label, String key, String answer, Duration validity)
+      throws Exception {
     Map<String, String> settings =
         Settings.of(
             token,
@@ -70,6 +74,8 @@ final class TimeStampRenewalIT {
                 "true",
                 "keywell.tsa.key-label",
                 label,
+                "keywell.tsa.key",
+                key,
                 "keywell.tsa.validity",
                 validity.toDays() + "d"));
     try (RunningKeywell keywell = RunningKeywell.start(settings);
