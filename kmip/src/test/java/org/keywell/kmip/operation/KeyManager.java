@@ -37,6 +37,7 @@ public final class KeyManager implements AutoCloseable {
   final ReadyPairs pairs;
   final ObjectStore objects;
   final HikariDataSource dataSource;
+  final PostgresForTests.Database database;
   final List<RuntimeException> unexpected = new ArrayList<>();
   private final InstantSource clock;
 
@@ -52,7 +53,7 @@ public final class KeyManager implements AutoCloseable {
       TokenBootstrap.ensureManagedWrappingKey(config, pin);
     }
     hsm = Pkcs11Hsm.open(config, () -> Pin.of(digits.clone()));
-    PostgresForTests.Database database = PostgresForTests.newDatabase();
+    database = PostgresForTests.newDatabase();
     dataSource = database.asService().dataSource();
     pool = new JdbcWrappedKeyStore(dataSource, "test", hsm.wrappingKeyId());
     pairs =

@@ -39,7 +39,7 @@ public final class SoftHsmToken {
     return createWithoutWrappingKey(SoftHsm2.module());
   }
 
-  private static SoftHsmToken createWithoutWrappingKey(Path module) {
+  static SoftHsmToken createWithoutWrappingKey(Path module) {
     SoftHsmToken token = notYetCreated(module);
     try (Pin soPin = Pin.of(RandomPin.characters());
         Pin userPin = token.pin()) {
@@ -53,11 +53,15 @@ public final class SoftHsmToken {
     return notYetCreated(SoftHsm2.module());
   }
 
-  private static SoftHsmToken notYetCreated(Path module) {
+  static SoftHsmToken notYetCreated(Path module) {
     String label = "keywell-" + UUID.randomUUID().toString().substring(0, 18);
+    return of(module, label, RandomPin.characters());
+  }
+
+  /** One that somebody else has made, or will make. */
+  static SoftHsmToken of(Path module, String label, char[] pin) {
     return new SoftHsmToken(
-        new Pkcs11Config(module, label, WRAPPING_KEY_LABEL, Optional.empty(), 4),
-        RandomPin.characters());
+        new Pkcs11Config(module, label, WRAPPING_KEY_LABEL, Optional.empty(), 4), pin);
   }
 
   /** Adds a wrapping key for managed keys; returns the configuration that uses it. */
