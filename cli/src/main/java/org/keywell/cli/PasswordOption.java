@@ -59,7 +59,7 @@ final class PasswordOption {
 
   private static CommandFailedException unusable(Path file) {
     return CommandFailedException.unusable(
-        "--password-file: the first line of %s is no password in UTF-8, or the file is larger than %s bytes"
+        "--password-file: the first line of %s is not a password in UTF-8, or the file is larger than %s bytes"
             .formatted(file, MOST_BYTES),
         null);
   }

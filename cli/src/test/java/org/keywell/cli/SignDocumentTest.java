@@ -216,7 +216,7 @@ class SignDocumentTest {
   @ParameterizedTest
   @CsvSource({
     "guessed, the password does not open it (--password-file)",
-    "'', is no password in UTF-8",
+    "'', is not a password in UTF-8",
     ", its password is not given (--password-file)"
   })
   void withoutThePasswordNothingIsAsked(String content, String named) throws Exception {

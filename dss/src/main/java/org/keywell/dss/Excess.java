@@ -8,7 +8,7 @@ package org.keywell.dss;
 final class Excess {
   private Excess() {}
 
-  /** Returns the reason, in words for whoever has the document. */
+  /** Returns the reason, in words for the owner of the document. */
   static String of(VirtualMachineError end) {
     return end instanceof OutOfMemoryError
         ? "it does not fit into this program's memory, as it is or unpacked"
