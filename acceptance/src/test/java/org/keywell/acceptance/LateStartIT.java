@@ -29,6 +29,7 @@ import org.keywell.testkit.SoftHsm2;
 final class LateStartIT {
 
   private static final long CKR_DEVICE_ERROR = 0x30;
+  private static final long CKR_USER_PIN_NOT_INITIALIZED = 0x102;
 
   private static final String WAITING = "keywell.start-patience";
 
@@ -97,6 +98,8 @@ final class LateStartIT {
         Site faulty = Site.create(home, module.path())) {
       functions.forEach(
           function -> module.inject(function, Fault.returning(CKR_DEVICE_ERROR).times(1)));
+      // SoftHSM's, of a token whose file another process is writing.
+      module.inject("C_Login", Fault.returning(CKR_USER_PIN_NOT_INITIALIZED).times(1));
       try (KeywellProcess keywell =
           KeywellProcess.start(
               faulty.settings(Map.of("keywell.start-patience", "10m")),
@@ -104,6 +107,7 @@ final class LateStartIT {
               "serve")) {
         keywell.awaitReady();
         assertThat(functions).allMatch(function -> module.faults(function) == 1);
+        assertThat(module.faults("C_Login")).isEqualTo(1);
         assertThat(keywell.log())
             .contains("the start failed and is repeated for up to")
             .doesNotContain("Exception:");

@@ -16,7 +16,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * Repeats a start that failed for a reason that may pass, wherever it did: what it had opened is
- * closed by then. All attempts, with their own waits, share {@code keywell.start-patience}.
+ * closed by then. What a token seems to lack is looked for twice: SoftHSM reads half a token while
+ * another process writes its file. All attempts, with their own waits, share {@code
+ * keywell.start-patience}.
  */
 final class RepeatedStart {
 
@@ -30,6 +32,8 @@ final class RepeatedStart {
 
   /** Unknown until the settings are read; then that of the first attempt. */
   private Optional<Duration> patience = Optional.empty();
+
+  private boolean hasLookedTwice;
 
   RepeatedStart(LongSupplier nanoClock, StartPatience.Pause pause) {
     this.nanoClock = nanoClock;
@@ -72,14 +76,21 @@ final class RepeatedStart {
         return attempt.apply(left);
       } catch (RuntimeException e) {
         Duration now = left();
-        if (!now.isPositive() || !PassingFailure.allowsRepetition(e)) {
+        if (!now.isPositive()) {
           throw e;
         }
-        log.warn(
-            "the start failed and is repeated for up to {} s ({}): {}",
-            now.plusMillis(999).toSeconds(),
-            SETTING,
-            FailedStart.line(e));
+        if (PassingFailure.allowsRepetition(e)) {
+          log.warn(
+              "the start failed and is repeated for up to {} s ({}): {}",
+              now.plusMillis(999).toSeconds(),
+              SETTING,
+              FailedStart.line(e));
+        } else if (PassingFailure.isLack(e) && !hasLookedTwice) {
+          hasLookedTwice = true;
+          log.info("the token is read once more: {}", FailedStart.line(e));
+        } else {
+          throw e;
+        }
         pause(now.compareTo(PAUSE) < 0 ? now : PAUSE);
         Duration rest = left();
         left = Optional.of(rest.isNegative() ? Duration.ZERO : rest);

@@ -87,6 +87,21 @@ final class RepeatedStartTest {
     assertThat(attempts).hasSize(1);
   }
 
+  /** CKR_USER_PIN_NOT_INITIALIZED, while another process writes the token's file. */
+  @Test
+  void whatATokenSeemsToLackIsLookedForTwice() {
+    String result =
+        start("60s", this::pause).run(left -> failing(left, 1, Reason.NOT_BOOTSTRAPPED, 0x102));
+    assertThat(result).isEqualTo("started");
+
+    attempts.clear();
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() ->
+            start("60s", this::pause)
+                .run(left -> failing(left, 100, Reason.NOT_BOOTSTRAPPED, 0x102)));
+    assertThat(attempts).hasSize(2);
+  }
+
   @Test
   void aSignalEndsIt() {
     assertThatExceptionOfType(StartAbandonedException.class)

@@ -5,6 +5,7 @@ import java.sql.SQLTransientException;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.ReturnValue;
@@ -64,6 +65,19 @@ public final class PassingFailure {
    */
   public static boolean allowsRepetition(Throwable failure) {
     return isIn(failure) && !LoginHistory.hasRefusal();
+  }
+
+  /** Whether a token seems to lack something that a person or the bootstrap has to make. */
+  public static boolean isLack(Throwable failure) {
+    for (@Nullable Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof HsmException hsm) {
+        return hsm.reason() == HsmException.Reason.NOT_BOOTSTRAPPED;
+      }
+      if (t instanceof CaTokenException ca) {
+        return ca.reason() == CaTokenException.Reason.NOT_BOOTSTRAPPED;
+      }
+    }
+    return false;
   }
 
   /** Whether a device's failure may pass. */
