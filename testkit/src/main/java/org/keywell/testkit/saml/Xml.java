@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayInputStream;
 import java.io.StringWriter;
 import java.util.Base64;
+import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.OutputKeys;
 import javax.xml.transform.Transformer;
@@ -14,6 +15,7 @@ import javax.xml.transform.stream.StreamResult;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+import org.xml.sax.helpers.DefaultHandler;
 
 /** XML as a tool for making tickets: reads and writes anything. */
 public final class Xml {
@@ -22,9 +24,10 @@ public final class Xml {
 
   public static Document parse(String xml) {
     try {
-      return DocumentBuilderFactory.newDefaultNSInstance()
-          .newDocumentBuilder()
-          .parse(new ByteArrayInputStream(xml.getBytes(UTF_8)));
+      DocumentBuilder builder = DocumentBuilderFactory.newDefaultNSInstance().newDocumentBuilder();
+      // The JDK's own handler prints parts of what is not XML.
+      builder.setErrorHandler(new DefaultHandler());
+      return builder.parse(new ByteArrayInputStream(xml.getBytes(UTF_8)));
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
