@@ -3,13 +3,7 @@ package org.keywell.rest.tls;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +11,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -28,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.rest.tls.Finding.Status;
+import org.keywell.testkit.EndlessAnswers;
 import org.keywell.testkit.TlsAuthority;
 
 /** What a responder, or someone on the way to it, may answer. */
@@ -37,15 +29,10 @@ final class OcspClientTest {
 
   private static final Duration LIMIT = Duration.ofMillis(500);
 
-  /** Above all buffers on the way; below any heap. */
-  private static final int FLOOD = 48 << 20;
-
-  private final AtomicLong sent = new AtomicLong();
   private final AtomicBoolean followed = new AtomicBoolean();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private X509Certificate certificate;
   private X509Certificate issuer;
-  private HttpServer server;
+  private EndlessAnswers server;
 
   @BeforeEach
   void serve(@TempDir Path files) throws Exception {
@@ -53,38 +40,34 @@ final class OcspClientTest {
     authority.certify("client", "extendedKeyUsage=clientAuth");
     certificate = read(files.resolve("client.pem"));
     issuer = read(authority.certificate());
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(threads);
-    server.createContext("/flood", this::flood);
-    server.createContext("/drip", this::drip);
-    server.createContext(
-        "/moved",
-        exchange -> {
-          exchange.getResponseHeaders().add("Location", "/there");
-          exchange.sendResponseHeaders(302, -1);
-          exchange.close();
-        });
-    server.createContext(
-        "/there",
-        exchange -> {
-          followed.set(true);
-          exchange.close();
-        });
-    server.createContext(
-        "/page",
-        exchange -> {
-          exchange.getResponseHeaders().add("Content-Type", "text/html");
-          exchange.sendResponseHeaders(200, 2);
-          exchange.getResponseBody().write("no".getBytes(UTF_8));
-          exchange.close();
-        });
-    server.start();
+    server =
+        EndlessAnswers.start()
+            .with(
+                "/moved",
+                exchange -> {
+                  exchange.getResponseHeaders().add("Location", "/there");
+                  exchange.sendResponseHeaders(302, -1);
+                  exchange.close();
+                })
+            .with(
+                "/there",
+                exchange -> {
+                  followed.set(true);
+                  exchange.close();
+                })
+            .with(
+                "/page",
+                exchange -> {
+                  exchange.getResponseHeaders().add("Content-Type", "text/html");
+                  exchange.sendResponseHeaders(200, 2);
+                  exchange.getResponseBody().write("no".getBytes(UTF_8));
+                  exchange.close();
+                });
   }
 
   @AfterEach
   void stop() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 
   @Test
@@ -92,7 +75,7 @@ final class OcspClientTest {
     Finding finding = ask("/flood", Duration.ofSeconds(10));
 
     assertThat(finding.status()).isEqualTo(Status.UNKNOWN);
-    assertThat(sent).hasValueLessThan(FLOOD);
+    assertThat(server.sent()).isLessThan(EndlessAnswers.FLOOD);
   }
 
   @Test
@@ -123,35 +106,9 @@ final class OcspClientTest {
     }
   }
 
-  private Finding ask(String path, Duration limit) throws Exception {
-    URI address = new URI("http://127.0.0.1:" + server.getAddress().getPort() + path);
-    try (OcspClient client = new OcspClient(address, limit)) {
+  private Finding ask(String path, Duration limit) {
+    try (OcspClient client = new OcspClient(server.uri(path), limit)) {
       return client.find(certificate, issuer, Instant.now());
-    }
-  }
-
-  private void flood(HttpExchange exchange) throws IOException {
-    exchange.sendResponseHeaders(200, 0);
-    byte[] piece = new byte[64 << 10];
-    try (OutputStream body = exchange.getResponseBody()) {
-      while (sent.get() < FLOOD) {
-        body.write(piece);
-        sent.addAndGet(piece.length);
-      }
-    }
-  }
-
-  /** A byte at a time, each well within the limit. */
-  private void drip(HttpExchange exchange) throws IOException {
-    exchange.sendResponseHeaders(200, 0);
-    try (OutputStream body = exchange.getResponseBody()) {
-      for (int i = 0; i < 100; i++) {
-        body.write('0');
-        body.flush();
-        Thread.sleep(100);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,8 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,17 +57,27 @@ final class SignatureCheckTest {
             .append(String.join(",", headers.getOrDefault(name, List.of())))
             .append('\n');
       }
-      canonical.append('\n').append(signed).append('\n').append(sha256(body));
+      canonical
+          .append('\n')
+          .append(signed)
+          .append('\n')
+          .append(SignedDraft.sha256(body.getBytes(UTF_8)));
       String toSign =
           "AWS4-HMAC-SHA256\n%s\n%s\n%s"
-              .formatted(first("x-amz-date"), scope, sha256(canonical.toString()));
+              .formatted(
+                  first("x-amz-date"),
+                  scope,
+                  SignedDraft.sha256(canonical.toString().getBytes(UTF_8)));
       headers.put(
           "authorization",
           new ArrayList<>(
               List.of(
                   "AWS4-HMAC-SHA256 Credential=%s/%s, SignedHeaders=%s, Signature=%s"
                       .formatted(
-                          id, scope, signed, hmac(SigningKeys.derive(secret, scope), toSign)))));
+                          id,
+                          scope,
+                          signed,
+                          SignedDraft.hmac(SigningKeys.derive(secret, scope), toSign)))));
       return this;
     }
 
@@ -81,25 +87,6 @@ final class SignatureCheckTest {
 
     HttpRequest request() {
       return new HttpRequest("POST", path, headers, body.getBytes(UTF_8), 0);
-    }
-  }
-
-  private static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static String hmac(byte[] key, String text) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
     }
   }
 

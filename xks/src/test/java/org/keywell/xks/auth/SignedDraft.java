@@ -54,7 +54,7 @@ public final class SignedDraft {
         arrivedNanos);
   }
 
-  private static String sha256(byte[] bytes) {
+  static String sha256(byte[] bytes) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (GeneralSecurityException e) {
@@ -62,7 +62,7 @@ public final class SignedDraft {
     }
   }
 
-  private static String hmac(byte[] key, String text) {
+  static String hmac(byte[] key, String text) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key, "HmacSHA256"));
